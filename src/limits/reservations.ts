@@ -24,11 +24,16 @@ export interface Reservation {
   readonly heldMs: number;
 }
 
+export interface Window {
+  readonly milliseconds: number;
+  /** The end of a window that begins at `now`. */
+  readonly endOf: (now: RawBuilder<number>) => RawBuilder<number>;
+}
+
 export interface ReservationRules {
   readonly clock: () => number;
   readonly limit: number;
-  /** The end of a window that begins at `now`. */
-  readonly endOf: (now: RawBuilder<number>) => RawBuilder<number>;
+  readonly window: Window;
   /** How long a server may hold requests, with the time to return them. */
   readonly holdMs: number;
 }
@@ -42,7 +47,7 @@ export async function reserve(
   database: Database,
   server: string,
   wanted: readonly Wanted[],
-  { clock, limit, endOf, holdMs }: ReservationRules,
+  { clock, limit, window, holdMs }: ReservationRules,
 ): Promise<Reservation[]> {
   const now = currentTime(database, clock);
   const rows = wanted.map(
@@ -50,15 +55,16 @@ export async function reserve(
       key,
       wanted,
       holdsSome,
-    }) => sql`(cast(${key} as text), cast(${Math.min(wanted, limit)} as integer), ${endOf(now)},
+    }) => sql`(cast(${key} as text), cast(${Math.min(wanted, limit)} as integer), ${window.endOf(now)},
       ${holdsSome ? sql`${now} + cast(${holdMs} as bigint)` : sql`cast(0 as bigint)`}, cast(${server} as text))`,
   );
   const isLive = sql`request_counts.ends_at > ${now}`;
   const count = sql`case when ${isLive} then request_counts.count else 0 end`;
   const room = sql`cast(${limit} as integer) - (${count})`;
   const granted = sql`case when ${room} <= 0 then 0 when excluded.granted < ${room} then excluded.granted else ${room} end`;
-  // A stored end that is further away than that of a new window comes from a clock that was ahead.
-  const endsAt = sql`case when ${isLive} and request_counts.ends_at <= excluded.ends_at
+  // A stored end that is more than a window beyond that of a new one comes from a clock that was ahead. If it is less,
+  // this statement may be late: its time is from before the stored window began.
+  const endsAt = sql`case when ${isLive} and request_counts.ends_at <= excluded.ends_at + ${sql.lit(window.milliseconds)}
     then request_counts.ends_at else excluded.ends_at end`;
   const isHeld = sql`${isLive} and request_counts.held_until > ${now}`;
   const reserved = await sql<{ key: string; granted: number; count: number; ends_at: Time; now: Time; held: Time }>`
@@ -85,15 +91,26 @@ export async function reserve(
   }));
 }
 
-/** Returns requests of a window that did not arrive. */
-export async function giveBack(database: Database, key: string, endsAt: Time, requests: number): Promise<void> {
-  await database
-    .updateTable("request_counts")
-    .set(({ eb }) => ({ count: eb("count", "-", requests) }))
-    .where("network", "=", key)
-    .where("ends_at", "=", endsAt)
-    .where("count", ">=", requests)
-    .execute();
+/** Reserved requests of a window that did not arrive. */
+export interface Returned {
+  readonly key: string;
+  readonly endsAt: Time;
+  readonly requests: number;
+}
+
+/**
+ * Returns requests of several counters in one statement, in ascending order of their keys. An upsert, because an update
+ * may lock its rows in any order. A row that was deleted meanwhile is inserted with a count of 0.
+ */
+export async function giveBack(database: Database, returned: readonly Returned[]): Promise<void> {
+  const rows = returned.map(
+    ({ key, endsAt, requests }) => sql`(cast(${key} as text), cast(${endsAt} as bigint), cast(${requests} as integer))`,
+  );
+  await sql`
+    insert into request_counts (network, count, ends_at, granted)
+    select column1, 0, column2, column3 from (values ${sql.join(rows)}) as returned ${withoutSync(database)}
+    on conflict (network) do update set count = request_counts.count - excluded.granted
+    where request_counts.ends_at = excluded.ends_at and request_counts.count >= excluded.granted`.execute(database);
 }
 
 /**

@@ -34,9 +34,12 @@ export class ReservingCaller {
     this.key = key;
   }
 
-  /** Whether `now`, a time of the clock, is in the window that this server knows. */
+  /**
+   * Whether `now`, a time of the clock, is in the window that this server knows, or so shortly before it that `reserve`
+   * keeps the window.
+   */
   isIn(now: number, windowMs: number): boolean {
-    return now < this.endsAt && now >= this.endsAt - windowMs;
+    return now < this.endsAt && now >= this.endsAt - 2 * windowMs;
   }
 
   /** Takes a reserved request. Returns false if there is none that may be used at this time. */
@@ -68,13 +71,6 @@ export class ReservingCaller {
     this.held = 0;
     this.count -= held;
     return held;
-  }
-
-  /** Restores what could not be returned, so that the return is retried. It can't be used. */
-  restoreHeld(held: number): void {
-    this.held += held;
-    this.count += held;
-    this.heldUntil = 0;
   }
 
   /** Adds a reservation. `endsAt` is a time of the clock. */

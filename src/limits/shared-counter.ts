@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Database } from "../database/database.ts";
 import type { CallerCounter, CallerTally } from "./caller-tally.ts";
@@ -10,8 +10,10 @@ import {
   giveBack,
   type Reservation,
   type ReservationRules,
+  type Returned,
   reserve,
   type Wanted,
+  type Window,
 } from "./reservations.ts";
 import { ReservingCaller } from "./reserving-caller.ts";
 
@@ -50,15 +52,15 @@ const DELETE_INTERVAL_MS = 1_000;
 const MIN_DELETED = 100;
 
 /** Windows of an hour that begin with the first request. */
-export const HOUR = {
+export const HOUR: Window = {
   milliseconds: WINDOW_MS,
-  endOf: (now: RawBuilder<number>) => sql<number>`${now} + ${sql.lit(WINDOW_MS)}`,
+  endOf: (now) => sql<number>`${now} + ${sql.lit(WINDOW_MS)}`,
 };
 
 /** The minutes of the clock. */
-export const CLOCK_MINUTE = {
+export const CLOCK_MINUTE: Window = {
   milliseconds: MINUTE_MS,
-  endOf: (now: RawBuilder<number>) => sql<number>`(${now} / ${sql.lit(MINUTE_MS)} + 1) * ${sql.lit(MINUTE_MS)}`,
+  endOf: (now) => sql<number>`(${now} / ${sql.lit(MINUTE_MS)} + 1) * ${sql.lit(MINUTE_MS)}`,
 };
 
 interface Options {
@@ -66,7 +68,7 @@ interface Options {
   readonly clock: () => number;
   /** Requests per window. */
   readonly limit: number;
-  readonly window: typeof HOUR;
+  readonly window: Window;
   /** What the names of this counter's rows begin with. */
   readonly prefix?: string;
 }
@@ -108,7 +110,7 @@ export class SharedCounter implements RequestCounter, CallerCounter {
     this.#limit = limit;
     this.#prefix = prefix;
     this.#windowMs = window.milliseconds;
-    this.#rules = { clock, limit, endOf: window.endOf, holdMs: HOLD_MS + GIVE_BACK_MS };
+    this.#rules = { clock, limit, window, holdMs: HOLD_MS + GIVE_BACK_MS };
     this.#callers = new LRUCache({ max: MAX_CALLERS, dispose: (caller) => caller.expireHeld() });
   }
 
@@ -196,12 +198,13 @@ export class SharedCounter implements RequestCounter, CallerCounter {
 
   /** One statement at a time: requests that arrive meanwhile share the next one. */
   async #askAll(): Promise<void> {
+    let isReturning: boolean;
     do {
-      await this.#giveBack();
       const callers = [...this.#asking].slice(0, CALLERS_PER_STATEMENT);
       for (const caller of callers) this.#asking.delete(caller);
       if (callers.length > 0) await this.#reserve(callers.sort((one, other) => (one.key < other.key ? -1 : 1)));
-    } while (this.#asking.size > 0);
+      isReturning = this.#holding.size > 0 && (await this.#giveBack());
+    } while (this.#asking.size > 0 || isReturning);
     this.#isAsking = false;
     this.#deleteExpired();
   }
@@ -224,7 +227,7 @@ export class SharedCounter implements RequestCounter, CallerCounter {
         const reservation = reservations.get(caller.key);
         const asked = wanted[index];
         if (reservation === undefined || asked === undefined) throw new Error("The database reserved nothing.");
-        this.#receive(caller, { ...reservation, wanted: asked.wanted }, askedAt, clockAt);
+        this.#receive(caller, { ...reservation, ...asked }, askedAt, clockAt);
       }
     } catch (error) {
       this.#fail(callers, error);
@@ -239,7 +242,7 @@ export class SharedCounter implements RequestCounter, CallerCounter {
 
   #receive(
     caller: ReservingCaller,
-    { wanted, ...reservation }: Reservation & Pick<Wanted, "wanted">,
+    { wanted, holdsSome, ...reservation }: Reservation & Wanted,
     askedAt: number,
     clockAt: number,
   ): void {
@@ -251,6 +254,8 @@ export class SharedCounter implements RequestCounter, CallerCounter {
     this.#indebted.delete(caller);
     const [now, at] = [this.#clock(), performance.now()];
     while (caller.waiting.length > 0 && caller.use(askedAt)) caller.waiting.shift()?.resolve(caller.tally(now));
+    // What is left was reserved before. Other servers do not wait longer for its return.
+    if (!holdsSome) caller.expireHeld();
     if (caller.held > 0) {
       this.#holding.add(caller);
       this.#wakeIn(SEARCH_MS);
@@ -288,22 +293,26 @@ export class SharedCounter implements RequestCounter, CallerCounter {
     }
   }
 
-  /** Returns what was held too long. */
-  async #giveBack(): Promise<void> {
-    const at = performance.now();
+  /**
+   * Returns what some callers held too long. If the response is lost, it may have been returned, so it is not tried
+   * again: otherwise more than the limit could pass. Returns whether there may be more of it.
+   */
+  async #giveBack(): Promise<boolean> {
+    const [at, now] = [performance.now(), this.#clock()];
+    const returned = new Map<string, Returned>();
     for (const caller of this.#holding) {
-      if (at < caller.heldUntil) continue;
-      const returned = caller.takeHeld();
-      if (returned > 0 && caller.isIn(this.#clock(), this.#windowMs)) {
-        try {
-          await giveBack(this.#database, caller.key, caller.storedEnd, returned);
-        } catch {
-          caller.restoreHeld(returned);
-          return;
-        }
-      }
-      if (caller.held === 0) this.#holding.delete(caller);
+      // A caller that was evicted may be in the set twice.
+      if (at < caller.heldUntil || returned.has(caller.key)) continue;
+      this.#holding.delete(caller);
+      const requests = caller.takeHeld();
+      if (requests === 0 || !caller.isIn(now, this.#windowMs)) continue;
+      returned.set(caller.key, { key: caller.key, endsAt: caller.storedEnd, requests });
+      if (returned.size === CALLERS_PER_STATEMENT) break;
     }
+    if (returned.size === 0) return false;
+    const sorted = [...returned.values()].sort((one, other) => (one.key < other.key ? -1 : 1));
+    await giveBack(this.#database, sorted).catch(() => {});
+    return true;
   }
 
   #deleteExpired(): void {

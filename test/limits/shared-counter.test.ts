@@ -48,6 +48,11 @@ async function openCounters(t: Test, limit: number) {
   return [first, ...(await Promise.all(others))];
 }
 
+/** Blocks until reservations are too old to be used. No timer runs meanwhile. */
+function expireReservations(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 510);
+}
+
 /** The saved count of a network. */
 async function savedOf(database: Database, network = NETWORK): Promise<number> {
   const row = await database
@@ -121,6 +126,55 @@ t.test("hit: what did not arrive is given back after half a second", async (t) =
   t.equal((await counter.hit(NETWORK)).count, 11);
 });
 
+t.test("hit: what many callers hold is given back in one statement, after the next reservation", async (t) => {
+  const { counter, database, statements } = await openCounter(t, { limit: 100 });
+  const networks = Array.from({ length: 30 }, (_, number) => `10.0.0.${number}`);
+  for (let round = 0; round < 2; round++) await Promise.all(networks.map((network) => counter.hit(network)));
+  t.ok((await savedOf(database, "10.0.0.7")) > 2);
+  statements.length = 0;
+  expireReservations();
+  await counter.hit(NETWORK);
+  await counter.close();
+  const written = statements.filter((text) => text.includes("insert into request_counts"));
+  t.same(
+    written.map((text) => text.includes("- excluded.granted")),
+    [false, true],
+  );
+  for (const network of networks) t.equal(await savedOf(database, network), 2);
+});
+
+t.test("hit: at the limit, a counter uses what it held too long itself", async (t) => {
+  const { counter, database } = await openCounter(t, { limit: 100 });
+  for (let requests = 0; requests < 10; requests++) await counter.hit(NETWORK);
+  const held = (await savedOf(database)) - 10;
+  t.ok(held > 0);
+  await database.updateTable("request_counts").set({ count: 100 }).execute();
+  expireReservations();
+  t.match(await counter.hit(NETWORK), { count: 100 - held + 1 });
+  await counter.close();
+  t.equal(await savedOf(database), 100 - held + 1);
+});
+
+t.test("hit: what was given back is not given back again if the response was lost", async (t) => {
+  const { counter, database, executor } = await openCounter(t);
+  for (let requests = 0; requests < 20; requests++) await counter.hit(NETWORK);
+  const saved = await savedOf(database);
+  t.ok(saved > 20);
+  const execute = executor.executeQuery;
+  let isLost = false;
+  executor.executeQuery = async (query, options) => {
+    const result = await execute(query, options);
+    if (isLost || !query.sql.includes("- excluded.granted")) return result;
+    isLost = true;
+    throw new Error("the connection was lost");
+  };
+  expireReservations();
+  await counter.hit("192.0.2.2");
+  await counter.close();
+  t.ok(isLost);
+  t.equal(await savedOf(database), 20);
+});
+
 t.test("hit: beyond the limit, requests cost one statement a second", async (t) => {
   const { counter, statements } = await openCounter(t, { limit: 5 });
   for (let requests = 0; requests < 6; requests++) await counter.hit(NETWORK);
@@ -149,6 +203,21 @@ t.test("hit: minutes of the clock", async (t) => {
   t.match(await counter.hit(NETWORK), { count: 1, remainingMs: 60_000 });
 });
 
+t.test("hit: a late statement with a time of the previous minute does not end the new one", async (t) => {
+  const { counter, database, advanceClock } = await openCounter(t, { limit: 120, window: CLOCK_MINUTE });
+  const late = await openCounter(t, { limit: 120, window: CLOCK_MINUTE, given: database });
+  advanceClock(60_000);
+  late.advanceClock(59_999);
+  let passed = 0;
+  const send = async (to: SharedCounter, requests: number) => {
+    for (let sent = 0; sent < requests; sent++) if ((await to.hit(NETWORK)).count <= 120) passed += 1;
+  };
+  await send(counter, 100);
+  await send(late.counter, 1);
+  await send(counter, 100);
+  t.equal(passed, 120);
+});
+
 t.test("refund: a request that does not count is available again, also to other counters", async (t) => {
   const [one, other] = await openCounters(t, 2);
   await one?.counter.hit(NETWORK);
@@ -162,7 +231,7 @@ t.test("refund: a request that does not count is available again, also to other 
 });
 
 t.test(
-  "hit: after the clock is set back, and after a clock that was ahead, a window ends within an hour",
+  "hit: after the clock is set back, and after a clock that was far ahead, a window ends within an hour",
   async (t) => {
     const { counter, database, advanceClock } = await openCounter(t, { limit: 5 });
     const ahead = await openCounter(t, { limit: 5, given: database });
