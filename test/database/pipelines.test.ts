@@ -93,14 +93,17 @@ if (engine === "postgres") {
     };
   }
 
-  /** Waits until `count` connections execute a statement that waits for a lock. Returns their processes. */
+  /**
+   * Waits until `count` connections execute a statement that waits for a lock. Returns the processes of the first ones:
+   * on a busy machine, statements that were sent behind theirs may already wait on others.
+   */
   async function waitingProcesses(database: Database, count: number): Promise<number[]> {
     for (;;) {
-      const { rows } = await sql<{ pid: number }>`select distinct pid from pg_locks
-        where not granted and pid <> pg_backend_pid()
+      const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
+        where pid in (select pid from pg_locks where not granted and pid <> pg_backend_pid()
           and database = (select oid from pg_database where datname = current_database())
-          and (relation is null or relation = 'secrets'::regclass)`.execute(database);
-      if (rows.length >= count) return rows.map(({ pid }) => pid);
+          and (relation is null or relation = 'secrets'::regclass)) order by query_start`.execute(database);
+      if (rows.length >= count) return rows.slice(0, count).map(({ pid }) => pid);
       await setTimeout(5);
     }
   }
