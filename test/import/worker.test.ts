@@ -168,7 +168,7 @@ t.test("the import of a server that is killed is taken over; after the third tim
   const opened = await openImport(t);
   await kill(opened.url);
   await new ImportWorker(opened.other, Date.now, OPTIONS).run();
-  t.match(await opened.state(), { kind: "running" }, "others wait for a minute");
+  t.match(await opened.state(), { kind: "running" }, "no other server claims it before its claim ends");
   t.equal(await countItems(opened.other), 0);
   t.match(await runUntilEnded(opened, after(1)), { kind: "done", result: { items: COUNT } });
   t.equal(await countItems(opened.other), COUNT);
