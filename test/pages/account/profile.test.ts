@@ -150,9 +150,12 @@ t.test("another link to an address that is not confirmed can be asked for, in th
   await outbox?.settled();
   t.match(smtp.mails, [{ to: [ann.email] }]);
   t.match(smtp.mails[0]?.text, /\b(Konto|Adresse)\b/);
-  for (let count = 1; count < 5; count++) await client.post(CONFIRMATION);
+  for (let count = 1; count < 5; count++) {
+    await client.post(CONFIRMATION);
+    // Two mails are sent at a time, and only the link that was made last is valid.
+    await outbox?.settled();
+  }
   t.match(await client.post(CONFIRMATION), { status: 429, text: "Zu viele E-Mails an diese Adresse." });
-  await outbox?.settled();
   t.equal(smtp.mails.length, 5);
   await emailConfirmation.confirm(database, clock, tokenIn(smtp.mails[4]?.text));
   t.notMatch((await client.get(EMAIL)).text, CONFIRMATION);
