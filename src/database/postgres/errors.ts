@@ -14,6 +14,13 @@ const DISCONNECTED = /^(Connection terminated|Client has encountered a connectio
 /** Message of pg's error when `query_timeout` has passed; the error has no code. */
 const CLIENT_TIMEOUT = "Query read timeout";
 
+/**
+ * Codes after which the connection may be closed: 08 (connection), 25P03 and 25P04 (idle and long transactions), 28
+ * (authorisation), 53300 (too many connections), 57P (shutdown), 58 (disk), F0 and XX (internal errors). The severity
+ * says so too, but in the language of the server.
+ */
+const CLOSING = /^(08|25P03|25P04|28|53300|57P|58|F0|XX)/;
+
 /** Serialisation failure and deadlock: PostgreSQL has rolled the transaction back. */
 const CONFLICTS: ReadonlySet<unknown> = new Set(["40001", "40P01"]);
 
@@ -58,7 +65,7 @@ export function isStatementTimeout(error: unknown): boolean {
 
 /** Whether the server rejected a statement, so that its transaction is rolled back, and kept the connection open. */
 export function isRejected(error: unknown): boolean {
-  return error instanceof Error && isServerError(error) && error.severity === "ERROR";
+  return error instanceof Error && isServerError(error) && !CLOSING.test(error.code ?? "XX");
 }
 
 /** Whether the transaction was rolled back because of another one, so that a retry may succeed. */
