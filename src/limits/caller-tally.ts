@@ -11,6 +11,8 @@ export interface CallerTally {
 /** Counts requests by caller. Returns a promise only if it has to query a database. */
 export interface CallerCounter {
   readonly hit: (caller: string) => CallerTally | Promise<CallerTally>;
+  /** Counts a request unless that takes a query; then it returns undefined. */
+  readonly tryHit: (caller: string) => CallerTally | undefined;
   /** Undoes one `hit` that was within the limit. */
   readonly refund: (caller: string) => void;
 }

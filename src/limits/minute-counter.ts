@@ -51,6 +51,11 @@ export class MinuteCounter {
     return { count, endsAt, remainingMs: endsAt - now };
   }
 
+  /** The same as `hit`. */
+  tryHit(caller: string): MinuteTally {
+    return this.hit(caller);
+  }
+
   /** Undoes one `hit`, for a request that turns out to be another caller's. */
   refund(caller: string): void {
     if ((this.#counts.get(caller) ?? 0) > 0) this.#add(caller, -1);

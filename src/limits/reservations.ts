@@ -1,6 +1,7 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { currentTime, type Database, withoutSync } from "../database/database.ts";
 import type { Time } from "../database/schema/columns.ts";
+import type { Window } from "./windows.ts";
 
 /** What a server asks of a counter: `wanted` requests, or as many as are left. */
 export interface Wanted {
@@ -22,12 +23,6 @@ export interface Reservation {
   readonly remainingMs: number;
   /** Milliseconds in which another server may return some that it holds; 0 if no other server holds any. */
   readonly heldMs: number;
-}
-
-export interface Window {
-  readonly milliseconds: number;
-  /** The end of a window that begins at `now`. */
-  readonly endOf: (now: RawBuilder<number>) => RawBuilder<number>;
 }
 
 export interface ReservationRules {
@@ -111,18 +106,4 @@ export async function giveBack(database: Database, returned: readonly Returned[]
     select column1, 0, column2, column3 from (values ${sql.join(rows)}) as returned ${withoutSync(database)}
     on conflict (network) do update set count = request_counts.count - excluded.granted
     where request_counts.ends_at = excluded.ends_at and request_counts.count >= excluded.granted`.execute(database);
-}
-
-/**
- * Deletes the rows of some windows that ended a minute ago; not earlier, because their callers may be about to begin
- * the next one.
- */
-export async function deleteExpired(database: Database, clock: () => number, max: number): Promise<void> {
-  const expired = database
-    .selectFrom("request_counts")
-    .select("network")
-    .where("ends_at", "<=", sql<number>`${currentTime(database, clock)} - 60000`)
-    .orderBy("ends_at")
-    .limit(max);
-  await database.deleteFrom("request_counts").where("network", "in", expired).execute();
 }

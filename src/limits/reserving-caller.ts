@@ -1,6 +1,15 @@
 import type { CallerTally } from "./caller-tally.ts";
 import type { Reservation } from "./reservations.ts";
 
+/** How long a server holds reserved requests that do not arrive, in milliseconds. Then it returns them. */
+export const HOLD_MS = 500;
+
+/** Maximum requests that a server reserves in advance for a caller. */
+export const MAX_AHEAD = 32;
+
+/** The share of a caller's remaining requests that a server may reserve in advance. */
+const AHEAD_SHARE = 1 / 8;
+
 /** A request that waits for a reservation. */
 interface Waiting {
   readonly resolve: (tally: CallerTally) => void;
@@ -47,6 +56,18 @@ export class ReservingCaller {
     if (this.held === 0 || at >= this.heldUntil) return false;
     this.held -= 1;
     return true;
+  }
+
+  /** How many requests to reserve in advance at this time. `limit`: how many are allowed, without those that wait. */
+  ahead(at: number, limit: number): number {
+    if (at - this.askedAt > HOLD_MS) return 0;
+    return Math.max(0, Math.min(2 * this.hits, MAX_AHEAD, Math.floor((limit - this.count) * AHEAD_SHARE)));
+  }
+
+  /** Begins to count the requests until the next reservation. */
+  startAsking(at: number): void {
+    this.hits = 0;
+    this.askedAt = at;
   }
 
   /** Makes a request that does not count available to others. */

@@ -1,34 +1,23 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Database } from "../database/database.ts";
 import type { CallerCounter, CallerTally } from "./caller-tally.ts";
-import { MINUTE_MS } from "./minute-counter.ts";
-import { type ReportOutage, type RequestCounter, WINDOW_MS } from "./request-counter.ts";
+import { ExpiredWindows } from "./expired-windows.ts";
+import type { ReportOutage, RequestCounter } from "./request-counter.ts";
 import {
-  deleteExpired,
   giveBack,
   type Reservation,
   type ReservationRules,
   type Returned,
   reserve,
   type Wanted,
-  type Window,
 } from "./reservations.ts";
-import { ReservingCaller } from "./reserving-caller.ts";
-
-/** How long a server holds reserved requests that do not arrive, in milliseconds. Then it returns them. */
-const HOLD_MS = 500;
+import { HOLD_MS, MAX_AHEAD, ReservingCaller } from "./reserving-caller.ts";
+import type { Window } from "./windows.ts";
 
 /** Milliseconds between searches for such requests, and the time that their return may take. */
 const SEARCH_MS = 100;
 const GIVE_BACK_MS = 500;
-
-/** Maximum requests that a server reserves in advance for a caller. */
-const MAX_AHEAD = 32;
-
-/** The share of a caller's remaining requests that a server may reserve in advance. */
-const AHEAD_SHARE = 1 / 8;
 
 /** Maximum requests of a caller that wait at the limit for what other servers return: the reservations of six. */
 const MAX_WAITING = 6 * MAX_AHEAD;
@@ -46,22 +35,6 @@ const RETRY_MS = 500;
 const MAX_CALLERS = 20_000;
 
 const CALLERS_PER_STATEMENT = 500;
-
-/** Milliseconds between deletions of expired windows, and how many each deletes at least. */
-const DELETE_INTERVAL_MS = 1_000;
-const MIN_DELETED = 100;
-
-/** Windows of an hour that begin with the first request. */
-export const HOUR: Window = {
-  milliseconds: WINDOW_MS,
-  endOf: (now) => sql<number>`${now} + ${sql.lit(WINDOW_MS)}`,
-};
-
-/** The minutes of the clock. */
-export const CLOCK_MINUTE: Window = {
-  milliseconds: MINUTE_MS,
-  endOf: (now) => sql<number>`(${now} / ${sql.lit(MINUTE_MS)} + 1) * ${sql.lit(MINUTE_MS)}`,
-};
 
 interface Options {
   readonly database: Database;
@@ -94,14 +67,12 @@ export class SharedCounter implements RequestCounter, CallerCounter {
   readonly #asking = new Set<ReservingCaller>();
   readonly #holding = new Set<ReservingCaller>();
   readonly #indebted = new Set<ReservingCaller>();
+  readonly #expiredWindows: ExpiredWindows;
   #isAsking = false;
   #asked: Promise<void> = Promise.resolve();
-  #deleting: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   #isFailing = false;
   #isClosed = false;
-  #deleteAt = 0;
-  #insertedSince = 0;
   #report: ReportOutage = () => {};
 
   constructor({ database, clock, limit, window, prefix = "" }: Options) {
@@ -111,6 +82,7 @@ export class SharedCounter implements RequestCounter, CallerCounter {
     this.#prefix = prefix;
     this.#windowMs = window.milliseconds;
     this.#rules = { clock, limit, window, holdMs: HOLD_MS + GIVE_BACK_MS };
+    this.#expiredWindows = new ExpiredWindows(database, clock);
     this.#callers = new LRUCache({ max: MAX_CALLERS, dispose: (caller) => caller.expireHeld() });
   }
 
@@ -141,6 +113,15 @@ export class SharedCounter implements RequestCounter, CallerCounter {
     });
   }
 
+  /** Counts a request that was reserved in advance; returns undefined if none was. */
+  tryHit(key: string): CallerTally | undefined {
+    const caller = this.#callers.get(this.#prefix + key);
+    const now = this.#clock();
+    if (!caller?.isIn(now, this.#windowMs) || !caller.use(performance.now())) return undefined;
+    caller.hits += 1;
+    return caller.tally(now);
+  }
+
   /** Undoes a `hit` that was within the limit. */
   refund(key: string): Promise<void> {
     const caller = this.#callers.get(this.#prefix + key);
@@ -162,7 +143,7 @@ export class SharedCounter implements RequestCounter, CallerCounter {
     for (const caller of this.#holding) caller.expireHeld();
     this.#askSoon();
     await this.#asked;
-    await this.#deleting;
+    await this.#expiredWindows.close();
     clearTimeout(this.#timer);
     this.#timer = undefined;
   }
@@ -206,38 +187,30 @@ export class SharedCounter implements RequestCounter, CallerCounter {
       isReturning = this.#holding.size > 0 && (await this.#giveBack());
     } while (this.#asking.size > 0 || isReturning);
     this.#isAsking = false;
-    this.#deleteExpired();
+    this.#expiredWindows.deleteSome();
   }
 
   async #reserve(callers: readonly ReservingCaller[]): Promise<void> {
     const [askedAt, clockAt] = [performance.now(), this.#clock()];
     const wanted = callers.map((caller) => {
       const arrived = caller.waiting.length + (caller.isIn(clockAt, this.#windowMs) ? caller.debt : 0);
-      const ahead = this.#aheadFor(caller, askedAt, arrived);
-      caller.hits = 0;
-      caller.askedAt = askedAt;
+      const ahead = caller.ahead(askedAt, this.#limit - arrived);
+      caller.startAsking(askedAt);
       return { key: caller.key, wanted: arrived + ahead, holdsSome: ahead > 0 };
     });
     try {
       const rows = await reserve(this.#database, this.#server, wanted, this.#rules);
       this.#isFailing = false;
-      this.#insertedSince += rows.length;
+      this.#expiredWindows.expectAlso(rows.length);
       const reservations = new Map(rows.map((row) => [row.key, row]));
       for (const [index, caller] of callers.entries()) {
-        const reservation = reservations.get(caller.key);
-        const asked = wanted[index];
+        const [reservation, asked] = [reservations.get(caller.key), wanted[index]];
         if (reservation === undefined || asked === undefined) throw new Error("The database reserved nothing.");
         this.#receive(caller, { ...reservation, ...asked }, askedAt, clockAt);
       }
     } catch (error) {
       this.#fail(callers, error);
     }
-  }
-
-  #aheadFor(caller: ReservingCaller, at: number, arrived: number): number {
-    if (at - caller.askedAt > HOLD_MS) return 0;
-    const left = this.#limit - caller.count - arrived;
-    return Math.max(0, Math.min(2 * caller.hits, MAX_AHEAD, Math.floor(left * AHEAD_SHARE)));
   }
 
   #receive(
@@ -313,15 +286,6 @@ export class SharedCounter implements RequestCounter, CallerCounter {
     const sorted = [...returned.values()].sort((one, other) => (one.key < other.key ? -1 : 1));
     await giveBack(this.#database, sorted).catch(() => {});
     return true;
-  }
-
-  #deleteExpired(): void {
-    const at = performance.now();
-    if (this.#isClosed || this.#insertedSince === 0 || at < this.#deleteAt) return;
-    const max = Math.max(MIN_DELETED, 2 * this.#insertedSince);
-    this.#insertedSince = 0;
-    this.#deleteAt = at + DELETE_INTERVAL_MS;
-    this.#deleting = deleteExpired(this.#database, this.#clock, max).catch(() => {});
   }
 
   #wakeIn(milliseconds: number): void {

@@ -2,7 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import t, { type Test } from "tap";
 import type { Database } from "../../src/database/database.ts";
 import { WINDOW_MS } from "../../src/limits/request-counter.ts";
-import { CLOCK_MINUTE, HOUR, SharedCounter } from "../../src/limits/shared-counter.ts";
+import { SharedCounter } from "../../src/limits/shared-counter.ts";
+import { CLOCK_MINUTE, HOUR } from "../../src/limits/windows.ts";
 import { openTestDatabase } from "../support/databases.ts";
 
 const NETWORK = "192.0.2.1";
@@ -98,6 +99,21 @@ t.test("hit: requests in random bursts to three counters: exactly the limit pass
     }
     t.equal(passed, limit);
   }
+});
+
+t.test("tryHit: counts what was reserved in advance, and nothing else", async (t) => {
+  const { counter, statements } = await openCounter(t, { limit: 100 });
+  t.equal(counter.tryHit(NETWORK), undefined);
+  t.match([await counter.hit(NETWORK), await counter.hit(NETWORK)], [{ count: 1 }, { count: 2 }]);
+  const asked = statements.length;
+  let counted = 2;
+  for (let tally = counter.tryHit(NETWORK); tally !== undefined; tally = counter.tryHit(NETWORK)) {
+    counted += 1;
+    t.equal(tally.count, counted);
+  }
+  t.ok(counted > 2);
+  t.equal(statements.length, asked);
+  t.match(await counter.hit(NETWORK), { count: counted + 1 });
 });
 
 t.test("hit: at the limit, a request waits for what another counter holds and gives back", async (t) => {

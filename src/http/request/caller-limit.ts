@@ -24,6 +24,8 @@ interface Options<Principal> {
   readonly clock: () => number;
   readonly counter: {
     readonly hit: (caller: string) => Tally | Promise<Tally>;
+    /** Counts a request unless that takes a query; then it returns undefined. */
+    readonly tryHit: (caller: string) => Tally | undefined;
     readonly refund: (caller: string) => void;
   };
   /** Maps an address to the network that it is counted for. */
@@ -98,17 +100,14 @@ export class CallerLimit<Principal> {
   }
 
   /**
-   * Counts an anonymous request that the fast path responds to, and returns the header fields. Beyond
-   * the limit, returns undefined without counting it.
+   * Counts an anonymous request that the fast path responds to, and returns the header fields. Returns undefined without
+   * counting it beyond the limit, and if counting takes a query.
    */
   countAnonymous(address: string): Record<string, string> | undefined {
     const caller = this.#networkOf(address);
     const { limit, counter } = this.#options;
-    const tally = counter.hit(caller);
-    if (tally instanceof Promise) {
-      tally.then(({ count }) => count <= limit && counter.refund(caller)).catch(() => {});
-      return undefined;
-    }
+    const tally = counter.tryHit(caller);
+    if (tally === undefined) return undefined;
     if (tally.count <= limit) return this.#headersOf(tally);
     counter.refund(caller);
     return undefined;
