@@ -44,6 +44,9 @@ const WITH_EXPRESS: readonly System[] = ["limit", "express", "triptych"];
 export const ITEMS_PER_PAGE = 50;
 export const USERS_PER_PAGE = 20;
 
+const itemPages = ({ items }: Size) => items / ITEMS_PER_PAGE;
+const userPages = ({ accounts }: Size) => accounts / USERS_PER_PAGE;
+
 /** Numbers of six digits, since all values for a body must have the same length. */
 const NUMBERS = Array.from({ length: 9_000 }, (_, index) => String(100_000 + index * 97));
 
@@ -287,14 +290,6 @@ export function itemsPage(
 export function usersPage({ administrator }: Data, page: number | string): Request {
   const path = `/api/v1/users.json?limit=${USERS_PER_PAGE}&page=${page}`;
   return { method: "GET", path, headers: administrator, status: 200 };
-}
-
-function itemPages({ items }: Size): number {
-  return items / ITEMS_PER_PAGE;
-}
-
-function userPages({ accounts }: Size): number {
-  return accounts / USERS_PER_PAGE;
 }
 
 function grouped(number: number): string {

@@ -1,8 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import { type SqlBool, sql } from "kysely";
 import type { Database } from "../database/database.ts";
-import { endOfRange, isFoundFirst, isOneOf, looksUpIds } from "../database/dialect.ts";
+import { endOfRange, isOneOf } from "../database/dialect.ts";
 import type { Found, IdRange } from "../database/index-query.ts";
+import { isFoundFirst, looksUpIds } from "../database/item-lookup.ts";
 import { toListCondition } from "../search/lists.ts";
 import type { Search } from "../search/search.ts";
 import {
