@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { argv, env, exit, stderr, stdout } from "node:process";
-import { freePort } from "../src/testing/free-port.ts";
+import { freePort } from "../src/free-port.ts";
 import { fill, replace, store } from "./cluster/configuration.ts";
 import { isListening } from "./cluster/machine.ts";
 import { runAsPostgres } from "./cluster/programs.ts";

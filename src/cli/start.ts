@@ -11,8 +11,8 @@ import { KEEP_OPTION } from "./backups/options.ts";
 import { prepareSchedule } from "./backups/schedule.ts";
 import { defineCommand } from "./command.ts";
 import { describeMigration } from "./migrate.ts";
-import { atSignals, exitOnUncaughtError, prepareStop } from "./stop.ts";
-import { atOrder, isFirst, isWorker, passMetricsOn } from "./worker-process.ts";
+import { exitOnUncaughtError, onStopSignal, prepareStop } from "./stop.ts";
+import { isFirst, isWorker, onStopMessage, sendMetricsOnRequest } from "./worker-process.ts";
 
 /**
  * Default of the setting `DRAIN_SECONDS`, except on a terminal. Long enough for load balancers, which
@@ -63,7 +63,7 @@ delays it by MS milliseconds. Never expose such a server: the passwords and keys
       },
       stopping: stopping.signal,
       onCached: tracing?.onCached,
-      passMetricsOn: isWorker() ? passMetricsOn : undefined,
+      passMetricsOn: isWorker() ? sendMetricsOnRequest : undefined,
     });
     const schedule = await openSchedule?.(context, logger);
     stopping.signal.addEventListener("abort", () => void schedule?.close());
@@ -75,7 +75,7 @@ delays it by MS milliseconds. Never expose such a server: the passwords and keys
         await tracing?.close();
         await buffer?.flush();
       },
-      onStop: isWorker() ? atOrder : atSignals,
+      onStop: isWorker() ? onStopMessage : onStopSignal,
     });
     await app.listen({
       host: config.host,

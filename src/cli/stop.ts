@@ -21,14 +21,14 @@ export interface StopOptions {
   readonly onStop: (stop: (cause: string) => void) => void;
 }
 
-/** Stops at signals. */
-export function atSignals(stop: (cause: string) => void): void {
+/** Calls `stop` on SIGTERM and SIGINT. */
+export function onStopSignal(stop: (cause: string) => void): void {
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, (received) => stop(received));
 }
 
 /**
- * Registers the stop of the server: it keeps serving while it drains, stops listening, finishes running requests,
- * closes the database and exits. A second order to stop exits at once.
+ * Registers the shutdown: the server goes on serving for `drainSeconds`, stops listening, finishes running requests,
+ * closes the database and exits. A second signal exits at once.
  */
 export function prepareStop(
   app: FastifyInstance,

@@ -5,20 +5,20 @@ import { createInterface } from "node:readline";
 import type { FastifyBaseLogger } from "fastify";
 import type { DestinationStream } from "pino";
 import type { Config } from "../config.ts";
+import { freePort } from "../free-port.ts";
 import { mergeMetrics, withoutGauges } from "../metrics/merge.ts";
-import { freePort } from "../testing/free-port.ts";
-import { atSignals } from "./stop.ts";
-import { isSentMetrics, type Order } from "./worker-process.ts";
+import { onStopSignal } from "./stop.ts";
+import { isSentMetrics, type MainMessage } from "./worker-process.ts";
 
 /** Restarts within a minute, for each process, after which the server gives up. */
 const MAX_RESTARTS = 5;
 const MINUTE_MS = 60_000;
 
-/** The delays before a process is started instead of one that could not start: the first, and the longest. */
+/** Delay before a failed start is retried, in milliseconds: it doubles from the first to the maximum. */
 const MIN_START_DELAY_MS = 1_000;
 const MAX_START_DELAY_MS = 30_000;
 
-/** How long a process may take to send its metrics; after it, those that it sent before count. */
+/** How long to wait for the metrics of a process, in milliseconds. After that, its previous ones are used. */
 const METRICS_TIMEOUT_MS = 1_000;
 
 /** How long the processes may take to stop, besides the time in which they still serve. */
@@ -43,7 +43,7 @@ export async function supervise(supervision: Supervision): Promise<void> {
   // With port 0, a process that starts while no other listens would get another port.
   const workers = new Workers(supervision, config.port === 0 ? await freePort() : config.port);
   let isStopping = false;
-  atSignals((signal) => {
+  onStopSignal((signal) => {
     if (isStopping) {
       workers.kill();
       exit(1);
@@ -67,7 +67,7 @@ class Workers {
   /** The counters of processes that have ended. */
   #endedMetrics: string[] = [];
   #restarts: number[] = [];
-  /** Processes that have ended before they listened, since one did listen. */
+  /** Consecutive processes that ended before they listened. */
   #failedStarts = 0;
   readonly #port: number;
   #stopping: Promise<void> | undefined;
@@ -109,7 +109,7 @@ class Workers {
       send(worker, "metrics");
       await once(worker, "message", { signal });
     } catch {
-      // It is busy, or ends.
+      // The process is busy or exiting: use its previous metrics.
     }
   }
 
@@ -125,49 +125,47 @@ class Workers {
     return worker;
   }
 
-  #forkUnlessStopping(): void {
-    if (this.#stopping === undefined) this.#fork();
-  }
-
   #add(worker: Worker): void {
     const { config, logger } = this.#supervision;
     if (this.#listening.has(worker)) return;
     this.#listening.add(worker);
     this.#failedStarts = 0;
-    // It began to listen after the order to stop was given, and ignores signals.
+    // It began to listen after the shutdown began, and workers ignore signals.
     if (this.#stopping !== undefined) send(worker, "stop");
     logger.info(`${this.#listening.size} of ${config.workers} processes listen`);
   }
 
   #replace(worker: Worker, code: number | null, signal: string | null): void {
-    const { logger } = this.#supervision;
     const hasListened = this.#listening.delete(worker);
     this.#running.delete(worker);
     this.#keepCounters(worker);
     if (this.#stopping !== undefined) return;
-    if (this.#listening.size === 0 && !hasListened) {
-      // The first one, which has printed why.
-      void this.stop(code ?? 1);
-      return;
-    }
-    if (!hasListened) {
-      // The database may be unavailable to it, while the others serve.
-      const delay = Math.min(MAX_START_DELAY_MS, MIN_START_DELAY_MS * 2 ** this.#failedStarts);
-      this.#failedStarts += 1;
-      logger.error(
-        { process: worker.process.pid, code, signal },
-        `a process could not start, trying again in ${delay} ms`,
-      );
-      setTimeout(() => this.#forkUnlessStopping(), delay);
-      return;
-    }
+    const ended = { process: worker.process.pid, code, signal };
+    if (hasListened) this.#restart(ended);
+    // No process serves, and this one has logged why it could not start.
+    else if (this.#listening.size === 0) void this.stop(code ?? 1);
+    else this.#retryStart(ended);
+  }
+
+  #restart(ended: object): void {
+    const { logger } = this.#supervision;
     const now = performance.now();
     this.#restarts = [...this.#restarts.filter((at) => at > now - MINUTE_MS), now];
-    logger.error({ process: worker.process.pid, code, signal }, "a process ended, starting another one");
+    logger.error(ended, "a process ended, starting another one");
     if (this.#restarts.length > MAX_RESTARTS * this.#supervision.config.workers) {
       logger.fatal("Processes end again and again. The server stops.");
       void this.stop(1);
     } else this.#fork();
+  }
+
+  /** The database may be unavailable to a new process while the others serve. */
+  #retryStart(ended: object): void {
+    const delay = Math.min(MAX_START_DELAY_MS, MIN_START_DELAY_MS * 2 ** this.#failedStarts);
+    this.#failedStarts += 1;
+    this.#supervision.logger.error(ended, `a process could not start, trying again in ${delay} ms`);
+    setTimeout(() => {
+      if (this.#stopping === undefined) this.#fork();
+    }, delay);
   }
 
   /** So that the sums of counters do not fall. */
@@ -182,7 +180,7 @@ class Workers {
     const codes = [...this.#running].map(async (worker) => {
       const ended = once(worker, "exit");
       const isListening = this.#listening.has(worker);
-      // One that does not listen yet would not notice the order.
+      // One that does not listen yet does not receive messages.
       if (isListening) send(worker, "stop");
       else worker.process.kill("SIGTERM");
       const [exitCode] = await ended;
@@ -202,9 +200,9 @@ class Workers {
   }
 }
 
-function send(worker: Worker, order: Order): void {
+function send(worker: Worker, message: MainMessage): void {
   // Without a callback, a process that has just ended would cause an error event.
-  worker.process.send(order, () => {});
+  worker.process.send(message, () => {});
 }
 
 function mergeCounters(texts: readonly string[]): string {

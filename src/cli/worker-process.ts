@@ -1,6 +1,6 @@
 import cluster from "node:cluster";
 
-// What the processes of a server tell each other: see `supervise`.
+// Messages between the main process and its workers; see `supervise`.
 
 /** The request to stop. */
 const STOP = "stop";
@@ -9,7 +9,7 @@ const STOP = "stop";
 const METRICS = "metrics";
 
 /** What the main process sends. */
-export type Order = typeof STOP | typeof METRICS;
+export type MainMessage = typeof STOP | typeof METRICS;
 
 /** The metrics of a process. */
 export interface SentMetrics {
@@ -25,22 +25,25 @@ export function isWorker(): boolean {
   return cluster.isWorker;
 }
 
-/** Whether this process prints what a server prints once. Not so for one that replaces another. */
+/** Whether this process logs what a server logs once. False for a replacement of the first worker. */
 export function isFirst(): boolean {
   return cluster.worker === undefined || cluster.worker.id === 1;
 }
 
-/** Stops when the main process says so. Signals are for that one: a service manager sends them to all processes. */
-export function atOrder(stop: (cause: string) => void): void {
+/**
+ * Calls `stop` when the main process says so. Ignores signals: a service manager sends them to every process, but only
+ * the main one handles them.
+ */
+export function onStopMessage(stop: (cause: string) => void): void {
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => {});
-  process.on("message", (order: Order) => {
-    if (order === STOP) stop("stop");
+  process.on("message", (message: MainMessage) => {
+    if (message === STOP) stop("stop");
   });
 }
 
 /** Sends the metrics whenever the main process asks for them. */
-export function passMetricsOn(render: () => string): void {
-  process.on("message", (order: Order) => {
-    if (order === METRICS) process.send?.({ metrics: render() } satisfies SentMetrics);
+export function sendMetricsOnRequest(render: () => string): void {
+  process.on("message", (message: MainMessage) => {
+    if (message === METRICS) process.send?.({ metrics: render() } satisfies SentMetrics);
   });
 }

@@ -68,8 +68,9 @@ const lastSteps = new WeakMap<Transaction, Step[]>();
 type Step = (transaction: Transaction) => Promise<void>;
 
 /**
- * Runs `work` in the given transaction, or in a new one. Retries a new one that PostgreSQL rolled
- * back because of a conflict with another one, such as a deadlock: `work` may run up to three times.
+ * Runs `work` in the given transaction, or in a new one. Repeats a new one that was rolled back because of another: on
+ * PostgreSQL after a conflict such as a deadlock, on SQLite if its group could not commit. So `work` may run up to three
+ * times.
  */
 export async function inTransaction<T>(database: Database, work: (transaction: Transaction) => Promise<T>): Promise<T> {
   if (database instanceof kysely.Transaction) return work(database);

@@ -88,7 +88,7 @@ function stateOf({
 export async function get(database: Database, clock: Clock, accountId: number, id: string): Promise<Import> {
   const found = await find(database, clock, accountId);
   if (found?.id === id) return found;
-  throw unknown();
+  throw importNotFound();
 }
 
 /**
@@ -97,7 +97,7 @@ export async function get(database: Database, clock: Clock, accountId: number, i
  * files wait.
  */
 export async function add(database: Database, clock: Clock, accountId: number, file: Buffer): Promise<string> {
-  if ((await find(database, clock, accountId))?.state.kind === "running") throw running();
+  if ((await find(database, clock, accountId))?.state.kind === "running") throw importRunning();
   const skipped: SkippedEntry[] = [];
   let skippedCount = 0;
   const { counts } = await preview(database, accountId, file, ({ link }, reason) => {
@@ -121,7 +121,7 @@ export async function add(database: Database, clock: Clock, accountId: number, f
       .onConflict((conflict) => conflict.column("account_id").doNothing())
       .returning("id")
       .executeTakeFirst();
-    if (added === undefined) throw running();
+    if (added === undefined) throw importRunning();
     await assertRoom(transaction, clock);
     for (let number = 0; number * CHUNK_SIZE < file.length; number++) {
       const bytes = file.subarray(number * CHUNK_SIZE, (number + 1) * CHUNK_SIZE);
@@ -169,7 +169,7 @@ export async function start(
 /** Deletes a file that is not imported yet, or a report. Throws `notFound`, and `conflict` while the import runs. */
 export async function remove(database: Database, clock: Clock, accountId: number, id: string): Promise<void> {
   await get(database, clock, accountId, id);
-  if (!(await inTransaction(database, (transaction) => removeIdle(transaction, accountId)))) throw running();
+  if (!(await inTransaction(database, (transaction) => removeIdle(transaction, accountId)))) throw importRunning();
 }
 
 /** Deletes the import of an account unless it runs. Returns whether it did. */
@@ -269,10 +269,10 @@ export async function end(
   return true;
 }
 
-function unknown(): Failure {
-  return new Failure("notFound", "This import is not known any more. Choose the file again.");
+function importNotFound(): Failure {
+  return new Failure("notFound", "This import has expired or was deleted. Choose the file again.");
 }
 
-function running(): Failure {
+function importRunning(): Failure {
   return new Failure("conflict", "Another import is running. Wait until it is done.");
 }

@@ -19,7 +19,7 @@ const SEARCH_INTERVAL_MS = 5_000;
  */
 const CLAIM_MS = 60_000;
 
-/** How often an import is begun that ends a server, or fails for an unknown reason. */
+/** Maximum attempts of an import that crashes its server or fails for an unknown reason. */
 const MAX_ATTEMPTS = 3;
 
 /** Bookmarks between two updates of the progress. */
@@ -27,7 +27,7 @@ const PROGRESS_STEP = 500;
 
 const UNKNOWN_CAUSE = "Something went wrong on the server.";
 
-export interface ImportOptions {
+export interface ImportWorkerOptions {
   /** Bytes that an account may store. */
   readonly accountQuota: number;
 }
@@ -43,7 +43,7 @@ export class ImportWorker {
   readonly #maxBytes: number;
   readonly #loop = new BackgroundLoop();
 
-  constructor(database: Database, clock: () => number, { accountQuota }: ImportOptions) {
+  constructor(database: Database, clock: () => number, { accountQuota }: ImportWorkerOptions) {
     this.#database = database;
     this.#clock = clock;
     this.#maxBytes = accountQuota;
@@ -81,7 +81,7 @@ export class ImportWorker {
     }
   }
 
-  /** The running imports that no server works on, first those that were begun least often, and the expired ones. */
+  /** Unclaimed running imports, those with the fewest attempts first, and expired imports. */
   async #search(now: number) {
     const time = currentTime(this.#database, this.#clock);
     return this.#database
@@ -95,7 +95,7 @@ export class ImportWorker {
       .execute();
   }
 
-  /** Counts an attempt. Returns undefined if another server works on the import, or after too many attempts. */
+  /** Claims an import and counts the attempt. Ends it after too many. Returns undefined if there is nothing to do here. */
   async #claim(next: imports.RunningImport): Promise<ClaimedImport | undefined> {
     return inTransaction(this.#database, async (transaction) => {
       if (!(await tryLock(transaction, lockOf(next)))) return undefined;
@@ -121,14 +121,15 @@ export class ImportWorker {
     try {
       await this.#store(claimed);
     } catch (error) {
-      const isOutage = error instanceof Failure && error.kind === "unavailable";
-      const isLeft = signal.aborted || error instanceof LostImport;
-      const isFault = error instanceof Failure && !isOutage;
-      if (isLeft || !isFault) await this.#release(claimed, { isCounted: !isOutage && !isLeft });
-      if (isLeft) return;
-      if (!isFault) throw error;
-      const { message } = error;
-      await inTransaction(this.#database, (transaction) => imports.end(transaction, claimed, { message }));
+      if (signal.aborted || error instanceof LostImport) return this.#release(claimed, { isCounted: false });
+      if (error instanceof Failure && error.kind !== "unavailable") {
+        const { message } = error;
+        await inTransaction(this.#database, (transaction) => imports.end(transaction, claimed, { message }));
+        return;
+      }
+      // The import is not to blame for an outage.
+      await this.#release(claimed, { isCounted: !(error instanceof Failure) });
+      throw error;
     }
   }
 
@@ -141,7 +142,7 @@ export class ImportWorker {
     const onProgress = (stored: number): void => {
       this.#loop.signal.throwIfAborted();
       if (stored % PROGRESS_STEP !== 0 || saving !== undefined) return;
-      // Not awaited: a database with one writer writes it after the import, where it has no effect.
+      // Not awaited: on SQLite the update runs after the import's transaction, and then matches no row.
       saving = imports
         .saveProgress(this.#database, accountId, stored)
         .catch(() => {})
@@ -164,8 +165,8 @@ export class ImportWorker {
   }
 
   /**
-   * Lets any server begin the import, unless one has taken it over. `isCounted`: whether the attempt may have failed by
-   * a fault of the import.
+   * Lets any server begin the import, unless one has taken it over. `isCounted`: whether the attempt may have failed
+   * because of the import itself.
    */
   async #release(
     { accountId, id, claimedUntil }: ClaimedImport,

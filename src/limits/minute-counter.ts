@@ -1,3 +1,5 @@
+import type { CallerCounter, CallerTally } from "./caller-tally.ts";
+
 export const MINUTE_MS = 60_000;
 
 /** Delay before counts are exchanged with other processes, in milliseconds: batches many counts. */
@@ -9,15 +11,6 @@ const EXCHANGE_DELAY_MS = 500;
  */
 const MAX_CALLERS = 100_000;
 
-/** The state of a caller's current minute. */
-export interface MinuteTally {
-  /** Requests, this one included. */
-  readonly count: number;
-  /** When the minute ends, in milliseconds since 1970. */
-  readonly endsAt: number;
-  readonly remainingMs: number;
-}
-
 /**
  * Adds counts of a minute to those of other processes. Returns the new totals, without callers
  * whose counts could not be added. Never throws. `minute`: minutes since 1970.
@@ -28,7 +21,7 @@ export type Exchange = (minute: number, additions: ReadonlyMap<string, number>) 
  * Counts requests by caller in each minute of the clock, in memory. With an `exchange`, processes
  * add up their counts twice a second; while it fails, each process counts alone.
  */
-export class MinuteCounter {
+export class MinuteCounter implements CallerCounter {
   readonly #clock: () => number;
   readonly #exchange: Exchange | undefined;
   #minute = 0;
@@ -43,7 +36,7 @@ export class MinuteCounter {
   }
 
   /** Counts a request. Never waits. */
-  hit(caller: string): MinuteTally {
+  hit(caller: string): CallerTally {
     const now = this.#clock();
     this.#advanceTo(Math.floor(now / MINUTE_MS));
     const count = this.#add(caller, 1);
@@ -52,7 +45,7 @@ export class MinuteCounter {
   }
 
   /** The same as `hit`. */
-  tryHit(caller: string): MinuteTally {
+  tryHit(caller: string): CallerTally {
     return this.hit(caller);
   }
 

@@ -97,7 +97,7 @@ export interface Returned {
  * Returns requests of several counters in one statement, in ascending order of their keys. An upsert, because an update
  * may lock its rows in any order. A row that was deleted meanwhile is inserted with a count of 0.
  */
-export async function giveBack(database: Database, returned: readonly Returned[]): Promise<void> {
+export async function returnUnused(database: Database, returned: readonly Returned[]): Promise<void> {
   const rows = returned.map(
     ({ key, endsAt, requests }) => sql`(cast(${key} as text), cast(${endsAt} as bigint), cast(${requests} as integer))`,
   );

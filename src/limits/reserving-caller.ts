@@ -16,7 +16,10 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** What a server knows about a caller and has reserved for it. Times of `performance.now()` unless said otherwise. */
+/**
+ * A caller's count and reservations on this server. `at` and `…Until` are times of `performance.now()`; `now` and
+ * `endsAt` are milliseconds since 1970.
+ */
 export class ReservingCaller {
   readonly key: string;
   readonly waiting: Waiting[] = [];
@@ -27,7 +30,7 @@ export class ReservingCaller {
   heldUntil = 0;
   /** Requests that were counted during an outage and are not saved. */
   debt = 0;
-  /** Requests since the last reservation, and when that was. */
+  /** Requests since a reservation was last requested, and when that was. */
   hits = 0;
   askedAt = Number.NEGATIVE_INFINITY;
   /** Until when the limit counts as reached. */
@@ -44,8 +47,8 @@ export class ReservingCaller {
   }
 
   /**
-   * Whether `now`, a time of the clock, is in the window that this server knows, or so shortly before it that `reserve`
-   * keeps the window.
+   * Whether `now` is in the window of the count. Up to the length of a window before its start counts too, because
+   * `reserve` then keeps the stored window.
    */
   isIn(now: number, windowMs: number): boolean {
     return now < this.endsAt && now >= this.endsAt - 2 * windowMs;
@@ -64,8 +67,8 @@ export class ReservingCaller {
     return Math.max(0, Math.min(2 * this.hits, MAX_AHEAD, Math.floor((limit - this.count) * AHEAD_SHARE)));
   }
 
-  /** Begins to count the requests until the next reservation. */
-  startAsking(at: number): void {
+  /** Starts to count the requests until the next reservation. */
+  reservationRequested(at: number): void {
     this.hits = 0;
     this.askedAt = at;
   }
@@ -110,6 +113,11 @@ export class ReservingCaller {
   /** After a request was counted. `now` is a time of the clock. */
   tally(now: number): CallerTally {
     return { count: this.count - this.held + this.debt, endsAt: this.endsAt, remainingMs: this.endsAt - now };
+  }
+
+  /** Refuses waiting requests, but for some that go on waiting. */
+  refuse(now: number, limit: number, goOn = 0): void {
+    for (const { resolve } of this.waiting.splice(goOn)) resolve(this.refusal(now, limit));
   }
 
   /** For a request beyond the limit. */

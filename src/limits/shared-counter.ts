@@ -1,29 +1,23 @@
 import { randomUUID } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { Database } from "../database/database.ts";
+import { CallerQueue } from "./caller-queue.ts";
 import type { CallerCounter, CallerTally } from "./caller-tally.ts";
 import { ExpiredWindows } from "./expired-windows.ts";
 import type { ReportOutage, RequestCounter } from "./request-counter.ts";
-import {
-  giveBack,
-  type Reservation,
-  type ReservationRules,
-  type Returned,
-  reserve,
-  type Wanted,
-} from "./reservations.ts";
+import { type Reservation, type ReservationRules, reserve, returnUnused, type Wanted } from "./reservations.ts";
 import { HOLD_MS, MAX_AHEAD, ReservingCaller } from "./reserving-caller.ts";
 import type { Window } from "./windows.ts";
 
-/** Milliseconds between searches for such requests, and the time that their return may take. */
+/** Milliseconds between searches for unused reservations, and the time that their return may take. */
 const SEARCH_MS = 100;
-const GIVE_BACK_MS = 500;
+const RETURN_MS = 500;
 
 /** Maximum requests of a caller that wait at the limit for what other servers return: the reservations of six. */
 const MAX_WAITING = 6 * MAX_AHEAD;
 
-/** Milliseconds until these are tried again. */
-const ASK_AGAIN_MS = 100;
+/** Milliseconds until a reservation that was refused at the limit is tried again. */
+const RETRY_AT_LIMIT_MS = 100;
 
 /** Milliseconds for which a reached limit is cached. Not longer, because an administrator may delete the count. */
 const REACHED_MS = 1_000;
@@ -33,8 +27,6 @@ const RETRY_MS = 500;
 
 /** Maximum callers in memory: 10 MB. What is reserved for evicted ones is returned. */
 const MAX_CALLERS = 20_000;
-
-const CALLERS_PER_STATEMENT = 500;
 
 interface Options {
   readonly database: Database;
@@ -53,7 +45,8 @@ interface Options {
  * returns within a second what did not arrive. At the limit, requests wait while another server may return some. All
  * waiting requests share one statement. What a crashed server had reserved is lost until the window ends.
  *
- * While the database fails, each server counts the callers that it knows alone, and saves their requests afterwards.
+ * While the database fails, each server counts by itself, for callers in its memory only, and saves these counts
+ * afterwards.
  */
 export class SharedCounter implements RequestCounter, CallerCounter {
   readonly #database: Database;
@@ -64,12 +57,12 @@ export class SharedCounter implements RequestCounter, CallerCounter {
   readonly #rules: ReservationRules;
   readonly #server = randomUUID();
   readonly #callers: LRUCache<string, ReservingCaller>;
-  readonly #asking = new Set<ReservingCaller>();
-  readonly #holding = new Set<ReservingCaller>();
+  readonly #queued = new CallerQueue();
+  readonly #holding = new CallerQueue();
   readonly #indebted = new Set<ReservingCaller>();
   readonly #expiredWindows: ExpiredWindows;
-  #isAsking = false;
-  #asked: Promise<void> = Promise.resolve();
+  #isReserving = false;
+  #reserved: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   #isFailing = false;
   #isClosed = false;
@@ -81,7 +74,7 @@ export class SharedCounter implements RequestCounter, CallerCounter {
     this.#limit = limit;
     this.#prefix = prefix;
     this.#windowMs = window.milliseconds;
-    this.#rules = { clock, limit, window, holdMs: HOLD_MS + GIVE_BACK_MS };
+    this.#rules = { clock, limit, window, holdMs: HOLD_MS + RETURN_MS };
     this.#expiredWindows = new ExpiredWindows(database, clock);
     this.#callers = new LRUCache({ max: MAX_CALLERS, dispose: (caller) => caller.expireHeld() });
   }
@@ -95,7 +88,7 @@ export class SharedCounter implements RequestCounter, CallerCounter {
     return true;
   }
 
-  /** Counts a request, unless the limit is reached. Rejects if the database fails and the caller is not known. */
+  /** Counts a request, unless the limit is reached. Rejects if the database fails and the caller is not in memory. */
   hit(key: string): CallerTally | Promise<CallerTally> {
     const caller = this.#callerOf(key);
     const now = this.#clock();
@@ -105,11 +98,11 @@ export class SharedCounter implements RequestCounter, CallerCounter {
       if (caller.use(at)) return caller.tally(now);
       const isFull = caller.waitsUntil > 0 && caller.waiting.length >= MAX_WAITING;
       if (at < caller.reachedUntil || isFull) return caller.refusal(now, this.#limit);
-      if (this.#isFailing) return this.#countAlone(caller, now);
+      if (this.#isFailing) return this.#countWithoutDatabase(caller, now);
     }
     return new Promise((resolve, reject) => {
       caller.waiting.push({ resolve, reject });
-      if (caller.waitsUntil === 0) this.#ask(caller);
+      if (caller.waitsUntil === 0) this.#queue(caller);
     });
   }
 
@@ -136,13 +129,13 @@ export class SharedCounter implements RequestCounter, CallerCounter {
   /** Saves what was counted during an outage, returns what is reserved, and stops the background work. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#asked;
-    for (const caller of this.#indebted) this.#asking.add(caller);
-    this.#askSoon();
-    await this.#asked;
+    await this.#reserved;
+    for (const caller of this.#indebted) this.#queued.add(caller);
+    this.#reserveSoon();
+    await this.#reserved;
     for (const caller of this.#holding) caller.expireHeld();
-    this.#askSoon();
-    await this.#asked;
+    this.#reserveSoon();
+    await this.#reserved;
     await this.#expiredWindows.close();
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -158,7 +151,7 @@ export class SharedCounter implements RequestCounter, CallerCounter {
     return caller;
   }
 
-  #countAlone(caller: ReservingCaller, now: number): CallerTally {
+  #countWithoutDatabase(caller: ReservingCaller, now: number): CallerTally {
     if (caller.count - caller.held + caller.debt >= this.#limit) return caller.refusal(now, this.#limit);
     caller.debt += 1;
     this.#indebted.add(caller);
@@ -166,27 +159,26 @@ export class SharedCounter implements RequestCounter, CallerCounter {
     return caller.tally(now);
   }
 
-  #ask(caller: ReservingCaller): void {
-    this.#asking.add(caller);
-    this.#askSoon();
+  #queue(caller: ReservingCaller): void {
+    this.#queued.add(caller);
+    this.#reserveSoon();
   }
 
-  #askSoon(): void {
-    if (this.#isAsking) return;
-    this.#isAsking = true;
-    this.#asked = Promise.resolve().then(() => this.#askAll());
+  #reserveSoon(): void {
+    if (this.#isReserving) return;
+    this.#isReserving = true;
+    this.#reserved = Promise.resolve().then(() => this.#reserveQueued());
   }
 
   /** One statement at a time: requests that arrive meanwhile share the next one. */
-  async #askAll(): Promise<void> {
+  async #reserveQueued(): Promise<void> {
     let isReturning: boolean;
     do {
-      const callers = [...this.#asking].slice(0, CALLERS_PER_STATEMENT);
-      for (const caller of callers) this.#asking.delete(caller);
-      if (callers.length > 0) await this.#reserve(callers.sort((one, other) => (one.key < other.key ? -1 : 1)));
-      isReturning = this.#holding.size > 0 && (await this.#giveBack());
-    } while (this.#asking.size > 0 || isReturning);
-    this.#isAsking = false;
+      const callers = this.#queued.take();
+      if (callers.length > 0) await this.#reserve(callers);
+      isReturning = this.#holding.size > 0 && (await this.#returnUnused());
+    } while (this.#queued.size > 0 || isReturning);
+    this.#isReserving = false;
     this.#expiredWindows.deleteSome();
   }
 
@@ -195,7 +187,7 @@ export class SharedCounter implements RequestCounter, CallerCounter {
     const wanted = callers.map((caller) => {
       const arrived = caller.waiting.length + (caller.isIn(clockAt, this.#windowMs) ? caller.debt : 0);
       const ahead = caller.ahead(askedAt, this.#limit - arrived);
-      caller.startAsking(askedAt);
+      caller.reservationRequested(askedAt);
       return { key: caller.key, wanted: arrived + ahead, holdsSome: ahead > 0 };
     });
     try {
@@ -236,21 +228,21 @@ export class SharedCounter implements RequestCounter, CallerCounter {
     if (reservation.granted === wanted || caller.waiting.length === 0) {
       caller.waitsUntil = 0;
       // These arrived while the others were reserved.
-      if (caller.waiting.length > 0) this.#ask(caller);
+      if (caller.waiting.length > 0) this.#queue(caller);
       return;
     }
-    if (caller.waitsUntil === 0) caller.waitsUntil = at + Math.min(reservation.heldMs, HOLD_MS + GIVE_BACK_MS);
+    if (caller.waitsUntil === 0) caller.waitsUntil = at + Math.min(reservation.heldMs, HOLD_MS + RETURN_MS);
     if (reservation.heldMs > 0 && at < caller.waitsUntil) {
-      for (const { resolve } of caller.waiting.splice(MAX_WAITING)) resolve(caller.refusal(now, this.#limit));
-      setTimeout(() => this.#ask(caller), ASK_AGAIN_MS);
+      caller.refuse(now, this.#limit, MAX_WAITING);
+      setTimeout(() => this.#queue(caller), RETRY_AT_LIMIT_MS);
       return;
     }
     caller.waitsUntil = 0;
     caller.reachedUntil = at + REACHED_MS;
-    for (const { resolve } of caller.waiting.splice(0)) resolve(caller.refusal(now, this.#limit));
+    caller.refuse(now, this.#limit);
   }
 
-  /** Counts the waiting requests of known callers alone, and rejects the others. */
+  /** Counts waiting requests of callers in memory without the database, and rejects the others. */
   #fail(callers: readonly ReservingCaller[], error: unknown): void {
     if (!this.#isFailing) this.#report("request counts can't be saved, retrying", error);
     this.#isFailing = true;
@@ -259,7 +251,7 @@ export class SharedCounter implements RequestCounter, CallerCounter {
       caller.waitsUntil = 0;
       const isKnown = caller.isIn(now, this.#windowMs);
       for (const { resolve, reject } of caller.waiting.splice(0)) {
-        if (isKnown) resolve(this.#countAlone(caller, now));
+        if (isKnown) resolve(this.#countWithoutDatabase(caller, now));
         else reject(error);
       }
       if (caller.debt > 0) this.#wakeIn(RETRY_MS);
@@ -270,30 +262,24 @@ export class SharedCounter implements RequestCounter, CallerCounter {
    * Returns what some callers held too long. If the response is lost, it may have been returned, so it is not tried
    * again: otherwise more than the limit could pass. Returns whether there may be more of it.
    */
-  async #giveBack(): Promise<boolean> {
+  async #returnUnused(): Promise<boolean> {
     const [at, now] = [performance.now(), this.#clock()];
-    const returned = new Map<string, Returned>();
-    for (const caller of this.#holding) {
-      // A caller that was evicted may be in the set twice.
-      if (at < caller.heldUntil || returned.has(caller.key)) continue;
-      this.#holding.delete(caller);
+    const callers = this.#holding.take(({ heldUntil }) => at >= heldUntil);
+    const returned = callers.flatMap((caller) => {
       const requests = caller.takeHeld();
-      if (requests === 0 || !caller.isIn(now, this.#windowMs)) continue;
-      returned.set(caller.key, { key: caller.key, endsAt: caller.storedEnd, requests });
-      if (returned.size === CALLERS_PER_STATEMENT) break;
-    }
-    if (returned.size === 0) return false;
-    const sorted = [...returned.values()].sort((one, other) => (one.key < other.key ? -1 : 1));
-    await giveBack(this.#database, sorted).catch(() => {});
-    return true;
+      const canReturn = requests > 0 && caller.isIn(now, this.#windowMs);
+      return canReturn ? [{ key: caller.key, endsAt: caller.storedEnd, requests }] : [];
+    });
+    if (returned.length > 0) await returnUnused(this.#database, returned).catch(() => {});
+    return callers.length > 0;
   }
 
   #wakeIn(milliseconds: number): void {
     if (this.#isClosed) return;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      for (const caller of this.#indebted) this.#asking.add(caller);
-      this.#askSoon();
+      for (const caller of this.#indebted) this.#queued.add(caller);
+      this.#reserveSoon();
       if (this.#holding.size > 0) this.#wakeIn(SEARCH_MS);
     }, milliseconds).unref();
   }

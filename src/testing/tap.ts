@@ -1,8 +1,8 @@
 import { createApp } from "../app.ts";
 import { readInMemoryConfig } from "../config.ts";
+import { freePort } from "../free-port.ts";
 import { createLogger } from "../http/server/logging.ts";
 import { FIXTURES } from "./fixtures.ts";
-import { freePort } from "./free-port.ts";
 import { openTestContext, registerTestMode, reset } from "./test-mode.ts";
 
 /** A server in test mode, for one test file. */

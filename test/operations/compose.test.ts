@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { load } from "js-yaml";
 import t, { type Test } from "tap";
-import { freePort } from "../../src/testing/free-port.ts";
+import { freePort } from "../../src/free-port.ts";
 import { startPostgres } from "../support/postgres-cluster.ts";
 import { run } from "../support/run.ts";
 import { ROOT, startServer } from "../support/server-process.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import t from "tap";
-import { freePort } from "../../src/testing/free-port.ts";
+import { freePort } from "../../src/free-port.ts";
 import { BASE, BUILDER, makeBaseImages } from "../support/base-image.ts";
 import { type Containers, HARDENED, openContainers } from "../support/containers.ts";
 import { asRoot, run } from "../support/run.ts";

@@ -13,7 +13,7 @@ import { networkOf } from "../../src/limits/network.ts";
 import { RedisConnection } from "../../src/limits/redis-connection.ts";
 import { exchangeThrough, RedisCounter } from "../../src/limits/redis-counter.ts";
 import { WINDOW_MS } from "../../src/limits/request-counter.ts";
-import { freePort } from "../../src/testing/free-port.ts";
+import { freePort } from "../../src/free-port.ts";
 import { openApp, sender } from "../support/app.ts";
 import { openAdministration, run } from "../support/command-runner.ts";
 import { createKey, createPerson, setLevel } from "../support/people.ts";

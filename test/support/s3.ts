@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Test } from "tap";
 import type { S3Config } from "../../src/config.ts";
-import { freePort } from "../../src/testing/free-port.ts";
+import { freePort } from "../../src/free-port.ts";
 
 /** An S3 server that stores objects as files. */
 export interface S3Server {

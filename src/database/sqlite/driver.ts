@@ -20,9 +20,9 @@ import { WriteBatcher } from "./write-batcher.ts";
 import type { WriteGuard } from "./write-guard.ts";
 
 /**
- * Maximum number of waiting writes: statements of the batcher, and transactions. In a load test on two
- * cores, about 2,500 products a second were written, so 1,000 writes take 0.4 s. Of 4,000 clients at
- * most 63 statements waited, so the queue fills only if something else blocks the writing connection.
+ * Maximum number of waiting writes: statements of the batcher, transactions, and other callers of the
+ * writer's mutex. At 2,000 to 15,000 writes a second (docs/performance/history.md) 1,000 take at most
+ * 0.5 s, so the queue fills only if something blocks the writing connection.
  */
 export const MAX_WAITING_WRITES = 1000;
 
@@ -32,7 +32,7 @@ const MAX_LOCAL_BATCH = 64;
 /** Maximum statements of a batch that another thread executes, which only keeps others from writing. */
 const MAX_THREAD_BATCH = 500;
 
-/** The connections of an open database, and the batcher of the writing one. */
+/** The connections of an open database, and what batches writes on `writer`. */
 interface OpenConnections {
   readonly writer: SerialConnection;
   readonly batcher: WriteBatcher;
@@ -44,9 +44,10 @@ interface OpenConnections {
 /**
  * Routes each query to one of three connections:
  *
- * - in a transaction: to its connection, whose mutex stays locked until the transaction ends.
- *   Read-only transactions use `snapshots`. All others use `writer`, in groups that start with `begin
- *   immediate`, because SQLite rejects one of two transactions that both read and then write.
+ * - in a read-only transaction: to `snapshots`, whose mutex stays locked until the transaction ends.
+ * - in any other transaction: to `writer`, in a group (`TransactionGroups`) that starts with `begin
+ *   immediate`, because SQLite rejects one of two transactions that both read and then write. The
+ *   mutex stays locked until the group has ended.
  * - a select outside a transaction: to `reader`. Under WAL it reads the last commit, never waiting
  *   for writers.
  * - an insert, update or delete outside a transaction: to `writer`, in a batch.

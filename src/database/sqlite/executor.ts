@@ -26,7 +26,7 @@ export interface Executor {
   iterate(statement: Statement): Iterable<unknown>;
 }
 
-/** Executes statements on a connection of this thread. Everything but waiting is synchronous. */
+/** Executes statements on a connection of this thread. Each call blocks the event loop until SQLite has executed it. */
 export class LocalExecutor implements Executor {
   readonly #database: Sqlite.Database;
   readonly #statements: StatementCache;

@@ -17,7 +17,7 @@ const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 4 };
  */
 export class ThreadExecutor implements Executor {
   readonly #thread: Worker;
-  /** Of the requests without a response, in their order. */
+  /** Resolve the promises of the requests in flight, in the order in which they were sent. */
   readonly #waiting: ((response: Response) => void)[] = [];
   #isInTransaction = false;
   #isClosed = false;

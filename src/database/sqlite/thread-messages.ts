@@ -8,7 +8,7 @@ export interface ThreadData {
   readonly lockTimeout: number;
 }
 
-/** What the thread shall execute: one statement, or a batch, see `Executor`. */
+/** What the thread executes: one statement, or a batch, see `Executor`. */
 export type Request =
   | { readonly statement: Statement; readonly before?: readonly string[] | undefined }
   | { readonly batch: readonly Statement[] };
@@ -21,7 +21,10 @@ type SentOutcome = { readonly result: QueryResult<unknown> } | { readonly error:
 /** What the thread did, in the order of the requests. */
 export interface Response {
   readonly isInTransaction: boolean;
-  /** One outcome of a statement; those of a batch, or undefined if it was rolled back; or why nothing was done. */
+  /**
+   * `outcomes`: one per statement, or undefined if the batch was rolled back. `error`: the statement failed, or the batch
+   * could not begin or roll back.
+   */
   readonly done: { readonly outcomes: readonly SentOutcome[] | undefined } | { readonly error: SentError };
 }
 
@@ -43,7 +46,7 @@ export function fromSentOutcome(sent: SentOutcome): Outcome {
   return sent;
 }
 
-/** A `Buffer` arrives as the `Uint8Array` that it is. */
+/** The structured clone turns a `Buffer` into a `Uint8Array`. */
 function restoreBuffers(row: unknown): void {
   if (typeof row !== "object" || row === null) return;
   for (const [column, value] of Object.entries(row))

@@ -5,7 +5,7 @@ import type { RetryingConnection } from "./retrying-connection.ts";
 import type { SerialConnection } from "./serial-connection.ts";
 import { pauseAfter } from "./write-batcher.ts";
 
-/** A transaction whose turn it is. End it with `commit` or `rollback`, once. */
+/** A transaction that may execute statements. Call either `commit` or `rollback`, once. */
 export interface OpenTransaction extends DatabaseConnection {
   /** Resolves once it is durable. */
   readonly commit: () => Promise<void>;
@@ -22,13 +22,13 @@ interface QueuedTransaction {
 /** Maximum transactions of a group. */
 const MAX_TRANSACTIONS = 64;
 
-/** Bounds how long the first transaction of a group waits for those that join it, in milliseconds. */
+/** Milliseconds after which no transaction joins a group. One that joined before may still take longer. */
 const MAX_DURATION_MS = 20;
 
 const BEGIN = "begin immediate";
 const SAVE = "savepoint joined";
 const RELEASE = "release joined";
-const UNDO = "rollback to joined";
+const ROLLBACK_TO_SAVEPOINT = "rollback to joined";
 
 /**
  * Group commit for transactions: those that wait for each other run one after the other in one transaction of SQLite,
@@ -41,7 +41,8 @@ const UNDO = "rollback to joined";
  *
  * A transaction locks the database from its first statement on, not before.
  *
- * A long transaction delays those before it in its group, which are few: one that begins after 20 ms is in the next.
+ * A long transaction, such as an import, delays the responses of those before it in its group: at most 63, which ran in
+ * the 20 ms before it began.
  */
 export class TransactionGroups {
   readonly #writer: SerialConnection;
@@ -50,7 +51,7 @@ export class TransactionGroups {
   #isRunning = false;
   /** How many of the next transactions run alone. */
   #alone = 0;
-  /** How long the last commit took if it was that of several transactions; 0 once the next ones were waited for. */
+  /** Duration of the last commit that several transactions shared, in milliseconds; 0 after the pause that follows it. */
   #sharedCommitMs = 0;
 
   /** `maxDuration`: the milliseconds after which no transaction joins a group. */
@@ -99,7 +100,7 @@ export class TransactionGroups {
     if (!isCommitted) this.#alone = group.size;
   }
 
-  /** Lets the event loop read requests; after a slow commit of several transactions, waits for their clients' next ones. */
+  /** Lets other requests queue transactions. After a slow shared commit, waits for the next ones of its clients. */
   async #pause(): Promise<void> {
     const duration = this.#sharedCommitMs;
     this.#sharedCommitMs = 0;
@@ -107,16 +108,16 @@ export class TransactionGroups {
   }
 }
 
-/** Transactions that are committed together. What begins them is sent with their first statements. */
+/** Transactions that share a commit. `begin` or `savepoint` is sent together with the first statement of each. */
 class Group {
   readonly #connection: RetryingConnection;
   /** The outcomes of those that wait for the commit. */
   readonly #waiting: PromiseWithResolvers<void>[] = [];
   /** The number of transactions that have executed a statement. */
   started = 0;
-  /** Whether the current one is among them. */
+  /** Whether the current transaction has executed a statement. */
   #isStarted = false;
-  /** Resolves when its first statement has been executed, or has failed. */
+  /** Resolves when the first statement of the current transaction has been executed, or has failed. */
   #begun: Promise<void> = Promise.resolve();
   /** Whether a savepoint is open. */
   #isSaved = false;
@@ -151,7 +152,7 @@ class Group {
     return this.#end(isCommitted, outcome);
   }
 
-  /** Settles all that wait. Returns whether they are committed. */
+  /** Commits the group and settles the promises of its transactions. Returns false if the commit failed. */
   async commit(): Promise<boolean> {
     if (this.size === 0) return true;
     try {
@@ -212,7 +213,7 @@ class Group {
       await this.#rollBack().then(outcome.resolve, outcome.reject);
     } else {
       this.#waiting.push(outcome);
-      await this.#execute(UNDO).catch((error) => {
+      await this.#execute(ROLLBACK_TO_SAVEPOINT).catch((error) => {
         this.#failure = error;
       });
     }

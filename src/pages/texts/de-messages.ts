@@ -149,8 +149,8 @@ const MESSAGES: readonly (readonly [RegExp, (...groups: string[]) => string])[] 
     () => "Ein anderer Import läuft. Bitte warten, bis er fertig ist.",
   ],
   [
-    /This import is not known any more\. Choose the file again\./,
-    () => "Dieser Import ist nicht mehr bekannt. Bitte die Datei noch einmal wählen.",
+    /This import has expired or was deleted\. Choose the file again\./,
+    () => "Dieser Import ist abgelaufen oder gelöscht. Bitte die Datei noch einmal wählen.",
   ],
   [
     /Too many (?:imports|uploads) are in progress\. Try again in a moment\./,

@@ -23,7 +23,7 @@ t.test("the messages of the pages of bookmarks are in German too", async (t) => 
     "The file has more than 10,000 folders.",
     "The picture has more than 25 megapixels.",
     "Another import is running. Wait until it is done.",
-    "This import is not known any more. Choose the file again.",
+    "This import has expired or was deleted. Choose the file again.",
     "Too many imports are in progress. Try again in a moment.",
     "Your account has used its storage of 1 MiB. Delete items, files or covers, and empty the Trash.",
     "There is no collection with this id.",

@@ -167,7 +167,7 @@ t.test("a file waits for an hour", async (t) => {
   const path = (await upload(FILE)).location ?? "";
   app.advanceClock(61 * 60 * 1000);
   t.equal((await client.get(path)).status, 404);
-  t.match((await client.get(path)).text, "This import is not known any more.");
+  t.match((await client.get(path)).text, "This import has expired or was deleted.");
 });
 
 t.test("an import that runs can be neither cancelled nor replaced", async (t) => {
