@@ -6,10 +6,10 @@ import type { SortKey } from "../database/sort-range.ts";
 
 // How a page far from the beginning of a list is found without reading all items before it:
 //
-// The list of all items of an account in one order is divided into segments of about 1,000 items. The key of a segment,
-// a value of the sort column and an id, is not greater than those of its items. Triggers count its items, in all and by
-// shelf, so that the counts are right for any set of shelves, whichever places these are in. Both directions of an
-// order share the segments.
+// The list of all items of an account in one order is divided into segments of about 1,000 to 2,000 items. The key of a
+// segment, a value of the sort column and an id, is not greater than those of its items. Triggers count its items, in
+// all and by shelf, so that the counts are right for any set of shelves, whichever places these are in. Both directions
+// of an order share the segments.
 // Only accounts with more than 2,000 items have segments. The cleanup worker makes them, and divides those that have
 // grown beyond 2,000 items: see `segment-division.ts`. Where segments begin changes no response.
 

@@ -17,6 +17,7 @@ export class Lease {
   readonly #name: string;
   readonly #duration: number;
   readonly #holder = randomUUID();
+  /** When to renew the lease, by the clock; 0 if it is not held. */
   #renewAt = 0;
   /** The same as a time of `performance.now()`, which changes of the clock do not affect. */
   #renewAtLatest = 0;

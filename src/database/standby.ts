@@ -24,7 +24,7 @@ const TIMEOUT_MS = 2_000;
 const READ_TIMEOUT_MS = 5_000;
 
 /** Why reads of the standby are not possible. */
-type Reason = "down" | "lagging";
+type StandbyProblem = "down" | "lagging";
 
 /**
  * A streaming standby of PostgreSQL, for reads outside of transactions. A read on it sees every change that was
@@ -41,11 +41,11 @@ export class Standby {
   /** The position that the standby has replayed, as far as known. */
   #position = 0;
   #retryAt = 0;
-  /** When the standby was first found behind, since it last was not. */
+  /** When the standby fell behind; undefined while it keeps up. */
   #behindSince: number | undefined;
-  #problem: Reason | undefined;
+  #problem: StandbyProblem | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #report: (reason: Reason | undefined, cause?: unknown) => void = () => {};
+  #report: (reason: StandbyProblem | undefined, cause?: unknown) => void = () => {};
   /** Reads by where they were executed. */
   readonly reads = { standby: 0, primary: 0 };
 
@@ -68,7 +68,7 @@ export class Standby {
   }
 
   /** Starts to check the standby. `report` is called when it becomes unavailable, and with undefined when available. */
-  start(report: (reason: Reason | undefined, cause?: unknown) => void): void {
+  start(report: (reason: StandbyProblem | undefined, cause?: unknown) => void): void {
     this.#report = report;
     this.#timer ??= setInterval(() => this.#check(), CHECK_INTERVAL_MS).unref();
     this.#check();
@@ -109,15 +109,15 @@ export class Standby {
     void this.#isCurrent(true);
   }
 
-  async #isCurrent(asksAgain = false): Promise<boolean> {
+  async #isCurrent(isCheck = false): Promise<boolean> {
     if (performance.now() < this.#retryAt) return false;
-    // Only checks ask it again: requests would wait for the timeout.
-    if (this.#problem === "down" && !asksAgain) return false;
+    // While it is down, only checks query it, so that requests do not wait for its timeout.
+    if (this.#problem === "down" && !isCheck) return false;
     // An error of the primary is not one of the standby; the read will fail on the primary too.
     const target = await this.#written.run().catch(() => undefined);
     if (target === undefined) return false;
     try {
-      const isKnown = this.#position >= target && this.#problem === undefined && !asksAgain;
+      const isKnown = this.#position >= target && this.#problem === undefined && !isCheck;
       const hasReplayed = isKnown || (await this.#waitFor(target));
       this.#behindSince = hasReplayed ? undefined : (this.#behindSince ?? performance.now());
       if (hasReplayed) this.#setProblem(undefined);
@@ -142,7 +142,7 @@ export class Standby {
     }
   }
 
-  #setProblem(problem: Reason | undefined, cause?: unknown): void {
+  #setProblem(problem: StandbyProblem | undefined, cause?: unknown): void {
     if (problem === this.#problem) return;
     this.#problem = problem;
     this.#report(problem, cause instanceof Failure ? cause.cause : cause);

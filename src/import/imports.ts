@@ -6,10 +6,10 @@ import type { SkipReason } from "./bookmark.ts";
 import { type PreviewCounts, preview } from "./preview.ts";
 import type { ImportResult } from "./store.ts";
 
-// The imports of the pages, one of each account. They are in the database, because any server may get the next request:
-// the file, until its owner has seen the preview and a server has stored the bookmarks (see worker.ts); then the report.
+// Imports on the pages, at most one per account. Everything is in the database, because any server may get the next
+// request: first the file, then the progress of its import (see worker.ts), then the report.
 
-/** How long a file waits for its import, an import for its end, and a report for its reader, in milliseconds. */
+/** Milliseconds until a file that is not imported is deleted; from the start of its import, until both are. */
 const LIFETIME_MS = 60 * 60 * 1000;
 
 /** Bytes of the stored files of all accounts; files that arrive at the same moment may exceed it. */
@@ -145,8 +145,8 @@ async function assertRoom(transaction: Transaction, clock: Clock): Promise<void>
 }
 
 /**
- * Lets a server import a file, below the collection `into` or at the top level. Does nothing if it has begun. Throws
- * `notFound`.
+ * Queues an uploaded file for import, below the collection `into` or at the top level. Does nothing if its import has
+ * started. Throws `notFound`.
  */
 export async function start(
   database: Database,

@@ -39,8 +39,8 @@ export interface ImportOptions {
 const BOOKMARKS_PER_STATEMENT = 100;
 
 /**
- * Stores bookmarks in the library of an account, all or none, as one step that can be undone. Folders become collections; those that exist
- * with this title and parent are used. Skips bookmarks whose link the account had before. Throws
+ * Stores bookmarks in the library of an account, all or none, as one step that can be undone. Folders become
+ * collections; existing ones with the same title and parent are used. Skips links that the account already has. Throws
  * `notFound` and `forbidden` for `into`, and `forbidden` beyond a quota.
  */
 export async function store(

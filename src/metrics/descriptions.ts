@@ -16,7 +16,7 @@ export const METRICS = {
   triptych_build_info: shared(
     "Always 1; its labels are the versions of the server and of Node, and the database engine.",
   ),
-  process_start_time_seconds: shared("When the server started, in seconds since 1970."),
+  process_start_time_seconds: shared("When the server started, or the newest of its processes, in seconds since 1970."),
   process_cpu_seconds_total: counter("Processor time that the server has used, in seconds."),
   process_resident_memory_bytes: gauge("Memory of the server, in bytes."),
   triptych_heap_used_bytes: gauge("Used part of the JavaScript heap, in bytes."),

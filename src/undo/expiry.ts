@@ -13,7 +13,7 @@ export function selectExpired(database: Database, now: Time) {
   return database.selectFrom("undo_steps").select(["id", "account_id as accountId"]).where("expires_at", "<=", now);
 }
 
-/** The steps that a clock which was ahead has stored: they expire after `latest`, 24 hours from now. */
+/** Steps that were stored while the clock was ahead: they expire after `latest`, 24 hours from now. */
 export function selectFuture(database: Database, latest: Time) {
   return database.selectFrom("undo_steps").select("id").where("expires_at", ">", latest);
 }

@@ -144,7 +144,7 @@ t.test("pages are those of a plain query after thousands of random changes", asy
   t.same(await verify(database), []);
 });
 
-t.test("a list of which segments were emptied has the right pages", async (t) => {
+t.test("pages are right in a list with emptied segments", async (t) => {
   const { database, owner, places } = await openLibrary(t);
   await addItems(database, owner, 5_000);
   await settle(database);
@@ -194,7 +194,7 @@ t.test("setting positions of items far down a long list", async (t) => {
   await assertPages(t, database, owner, { placeId: one, nested: false });
 });
 
-t.test("wrong counts of segments are found, and made again", async (t) => {
+t.test("wrong segment counts are found and rebuilt", async (t) => {
   const { database, owner, places } = await openLibrary(t);
   await addItems(database, owner, 5_000);
   await settle(database);

@@ -120,7 +120,7 @@ t.test("a server that reads longer than a minute loses its import to another, an
   t.equal(await countItems(other), COUNT);
 });
 
-t.test("a server that stops does not give away an import that another has taken over", async (t) => {
+t.test("a server that stops does not release the claim of another server", async (t) => {
   const { database, other, state } = await openImport(t);
   const later = () => Date.now() + CLAIM_MS;
   const [taken, stopped] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

@@ -159,7 +159,7 @@ t.test("hit: what many callers hold is given back in one statement, after the ne
   for (const network of networks) t.equal(await savedOf(database, network), 2);
 });
 
-t.test("hit: at the limit, a counter uses what it held too long itself", async (t) => {
+t.test("hit: at the limit, a counter uses its own expired reservations", async (t) => {
   const { counter, database } = await openCounter(t, { limit: 100 });
   for (let requests = 0; requests < 10; requests++) await counter.hit(NETWORK);
   const held = (await savedOf(database)) - 10;
@@ -210,7 +210,7 @@ t.test("hit: a window starts with the first request, and the next one with the f
   t.match(await counter.hit(NETWORK), { count: 1, remainingMs: WINDOW_MS });
 });
 
-t.test("hit: minutes of the clock", async (t) => {
+t.test("hit: windows are minutes of the clock", async (t) => {
   const { counter, advanceClock } = await openCounter(t, { limit: 2, window: CLOCK_MINUTE });
   t.match(await counter.hit(NETWORK), { count: 1, remainingMs: 60_000, endsAt: Date.UTC(2026, 0, 1, 0, 1) });
   advanceClock(59_000);

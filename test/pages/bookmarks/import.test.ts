@@ -105,7 +105,7 @@ t.test("an import can be cancelled before it begins", async (t) => {
   t.equal((await ann.counts())[0], 0);
 });
 
-t.test("files that can't be read are said on the page", async (t) => {
+t.test("the page says why a file can't be read", async (t) => {
   const { upload } = await openSignedIn(t);
   t.match(await upload(""), { status: 400, text: "Choose a file." });
   t.match(await upload("no links"), { status: 400, text: "The file has no bookmarks." });
@@ -162,7 +162,7 @@ t.test("requires signing in, and a CSRF token before the file; other people's im
   t.equal((await ann.counts())[0], 0);
 });
 
-t.test("a file waits for an hour", async (t) => {
+t.test("an uploaded file expires after an hour", async (t) => {
   const { app, client, upload } = await openSignedIn(t);
   const path = (await upload(FILE)).location ?? "";
   app.advanceClock(61 * 60 * 1000);
