@@ -142,7 +142,7 @@ export class ImportWorker {
     const onProgress = (stored: number): void => {
       this.#loop.signal.throwIfAborted();
       if (stored % PROGRESS_STEP !== 0 || saving !== undefined) return;
-      // Not awaited: on SQLite the update runs after the import's transaction, and then matches no row.
+      // Not awaited: a database with one writer runs it after the import's transaction, and then it matches no row.
       saving = imports
         .saveProgress(this.#database, accountId, stored)
         .catch(() => {})
