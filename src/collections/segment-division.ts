@@ -81,8 +81,8 @@ async function makeFirst(transaction: Transaction, accountId: number): Promise<b
 async function divideSegment(transaction: Transaction, accountId: number, segment: Segment): Promise<void> {
   const items = await lastItems(transaction, accountId, segment);
   const first = items.at(-1);
-  // The counts are wrong. Without segments, pages are read from the beginning.
   const { sorting, number, text, item_id } = segment;
+  // The counts are wrong. Without segments, pages are read from the beginning.
   if (first === undefined || items.length < SEGMENT_ITEMS || first.id === item_id) {
     return remove(transaction, accountId);
   }

@@ -2,8 +2,8 @@ import { setImmediate } from "node:timers/promises";
 import { type SqlBool, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { endOfRange, isOneOf } from "../database/dialect.ts";
+import { isFoundFirst, looksUpIds } from "../database/found-items.ts";
 import type { Found, IdRange } from "../database/index-query.ts";
-import { isFoundFirst, looksUpIds } from "../database/item-lookup.ts";
 import { toListCondition } from "../search/lists.ts";
 import type { Search } from "../search/search.ts";
 import {
@@ -120,7 +120,7 @@ async function planOf(
   return { condition: lookedUp, titles, size };
 }
 
-/** The search as one of lists, if reading all items of the account is faster than looking up those that it requires. */
+/** Converts a search to one on lists of ids if reading all items of the account is faster than looking them up. */
 async function toListSearch(
   database: Database,
   { accountId, count }: Scope,

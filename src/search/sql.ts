@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Database } from "../database/database.ts";
+import { isFound, lookUp } from "../database/found-items.ts";
 import type { Found, IdRange, IndexQuery, Words } from "../database/index-query.ts";
-import { isFound, lookUp } from "../database/item-lookup.ts";
 import type { Condition, Property, TimeRange } from "./condition.ts";
 
 /** A condition whose words, tags and duplicates have been looked up. */

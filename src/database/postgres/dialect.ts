@@ -43,7 +43,7 @@ const CLOSE_TIMEOUT_MS = 1_000;
 const MIN_SIZE_WITH_PIPELINES = 2 * PIPELINED_CONNECTIONS;
 
 /** Opens a connection pool. */
-export async function openPool(url: string, options: PoolOptions): Promise<Pool> {
+async function openPool(url: string, options: PoolOptions): Promise<Pool> {
   const { default: pg } = await import("pg");
   const { size, onConnect } = options;
   const pool = new pg.Pool({ ...(await configOf(url, options)), max: size, ...(onConnect && { onConnect }) });
