@@ -1,5 +1,5 @@
 import { etagOf } from "./etag.ts";
-import { JSON_TYPE, jsonArrayOf, toJsonText } from "./json.ts";
+import { JSON_TYPE, type JsonText, jsonArrayOf, toJsonText } from "./json.ts";
 import { inChunks } from "./text-chunks.ts";
 
 type Headers = Readonly<Record<string, string>>;
@@ -23,11 +23,14 @@ export interface SerializedResponse {
   readonly status: number;
   /** By name in lower case. */
   readonly headers: Headers;
-  /** Long content is an array of parts; an async iterable is streamed. */
+  /** Long texts are encoded, very long ones in parts; an async iterable is streamed. */
   readonly content: string | Buffer | readonly Buffer[] | AsyncIterable<string | Buffer> | undefined;
 }
 
 const NO_HEADERS: Headers = {};
+
+/** Maximum length of a text that is sent as a string: together with the header, in one write. */
+const MAX_TEXT_LENGTH = 4096;
 
 /**
  * Serialises a handler's response. A response to `GET` gets an entity tag unless streamed. Header
@@ -44,7 +47,7 @@ export async function serialize(
     const content = type === JSON_TYPE ? jsonArrayOf(body) : partsOf(body, type);
     return { status, headers: { ...headers, "content-type": type }, content };
   }
-  const content = Buffer.isBuffer(body) ? body : await toJsonText(body);
+  const content = Buffer.isBuffer(body) ? body : encodeIfLong(await toJsonText(body));
   if (method !== "GET") return { status, headers: { ...headers, "content-type": type }, content };
   const etag = await etagOf(content, { ...given, version });
   return { status, headers: { ...headers, "content-type": type, etag }, content };
@@ -54,6 +57,11 @@ export async function serialize(
 function partsOf(body: AsyncIterable<unknown>, type: string): AsyncIterable<string | Buffer> {
   // Casts: the types of handlers allow only strings for texts, and only Buffers for other types.
   return type.startsWith("text/") ? inChunks(body as AsyncIterable<string>) : (body as AsyncIterable<Buffer>);
+}
+
+/** Encodes a long text once, instead of for its tag, its length and each time that it is sent. */
+function encodeIfLong(text: JsonText): JsonText | Buffer {
+  return typeof text === "string" && text.length > MAX_TEXT_LENGTH ? Buffer.from(text) : text;
 }
 
 function toLowerCase(headers: Headers): Headers {
