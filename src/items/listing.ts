@@ -5,6 +5,7 @@ import type { Database } from "../database/database.ts";
 import { isInArray } from "../database/dialect.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import * as searches from "../search/search.ts";
+import { firstPage } from "./first-page.ts";
 import { type Item, selectItems } from "./item.ts";
 import { idsAt } from "./item-order.ts";
 import * as matching from "./matching.ts";
@@ -65,7 +66,10 @@ export async function page(
     const { ids, count } = await matching.page(database, scope, search, order, range);
     return { items: await readItems(database, scope, ids), count };
   }
-  const ids = await idsAt(database, scope, order === "score" ? "-created" : order, range);
+  const sorting = order === "score" ? "-created" : order;
+  const first = await firstPage(database, scope, sorting, range);
+  if (first !== undefined) return { items: first, count: scope.count };
+  const ids = await idsAt(database, scope, sorting, range);
   return { items: await readItems(database, scope, ids), count: scope.count };
 }
 

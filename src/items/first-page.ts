@@ -1,0 +1,54 @@
+import { sql } from "kysely";
+import { placeIdOf } from "../collections/placement.ts";
+import type { Database } from "../database/database.ts";
+import { prepare, type ValueOf } from "../database/prepared.ts";
+import { type Item, selectItems } from "./item.ts";
+import type { Range } from "./item-order.ts";
+import type { Scope } from "./scope.ts";
+import { isIndexedShelf, type Order, SORTINGS, type Sorting } from "./sorted-rows.ts";
+
+/**
+ * How many items a statement reads: a page of the default length, or of the greatest. As literals, because PostgreSQL
+ * plans a statement again at each execution if its limit is a parameter.
+ */
+const SIZES = [25, 50] as const;
+
+/**
+ * Reads the first page of a single shelf, which most requests are for, in one statement. Returns undefined if the scope
+ * or the range is another one, or no index has this order.
+ */
+export async function firstPage(
+  database: Database,
+  scope: Scope,
+  order: Order,
+  { first, limit }: Range,
+): Promise<Item[] | undefined> {
+  const sorting = SORTINGS[order];
+  const [shelfId = 0] = scope.shelfIds;
+  const size = SIZES.find((size) => limit <= size);
+  if (first > 0 || size === undefined || !isIndexedShelf(scope, sorting)) return undefined;
+  const items = await statements[size].get(sorting)?.(database, { shelfId });
+  return items?.filter((item) => scope.includes(placeIdOf(item))).slice(0, limit);
+}
+
+const statements = { 25: prepareAll(25), 50: prepareAll(50) };
+
+function prepareAll(size: number) {
+  return new Map(Object.values(SORTINGS).map((sorting) => [sorting, prepareFirst(sorting, size)]));
+}
+
+function prepareFirst({ column, direction }: Sorting, size: number) {
+  return prepare((database, value: ValueOf<{ shelfId: number }>) => {
+    const ids = database
+      .selectFrom("items")
+      .select("id")
+      .where("shelf_id", "=", value("shelfId"))
+      .orderBy(column, direction)
+      .orderBy("id", direction)
+      .limit(sql.lit(size));
+    return selectItems(database)
+      .where("items.id", "in", ids)
+      .orderBy(`items.${column}`, direction)
+      .orderBy("items.id", direction);
+  });
+}
