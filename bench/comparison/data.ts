@@ -1,3 +1,4 @@
+import { divideSegments } from "../../test/support/segments.ts";
 import {
   fillDatabase,
   insertAccounts,
@@ -89,6 +90,8 @@ export async function createData(url: string, size: Size): Promise<Data> {
     await insertProducts(database, size.products);
     // Together with the six above, `size.accounts` accounts.
     await insertAccounts(database, size.accounts - 6);
+    // Otherwise the server would do so while it is measured.
+    await divideSegments(database);
     const productIds = Array.from({ length: size.products }, (_, index) => productIdOf(index + 1));
     return {
       size,
