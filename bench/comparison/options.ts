@@ -37,7 +37,7 @@ PocketBase. The servers share one core and are measured in turn, round by round,
 core; during the measurement of logins all use all cores. Prints tables, first the targets and whether
 they are met, and the changes since the last committed result; writes docs/performance/bench.json,
 bench.md and bench.svg, on PostgreSQL bench-postgres.*.
-Takes about 15 minutes, during which nothing else should run.
+Takes about 20 minutes, during which nothing else should run.
 
 Usage: npm run bench [-- <options>]
 
