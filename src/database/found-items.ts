@@ -27,7 +27,8 @@ export function isFound(database: Kysely<Schema>, found: Found, range: IdRange):
     const ids = within(found.ids, range);
     return ids.length === range.ids?.length ? sql`1 = 1` : isOneOf(database, id, ids);
   }
-  return sql`${id} in (${indexedInPostgres(found)})`;
+  // Without `is true`, the planner may compare each item with each one that was found: 625,000,000 times for 25,000.
+  return sql`(${id} in (${indexedInPostgres(found)})) is true`;
 }
 
 /** `isFound` in a form with which PostgreSQL reads only the items that were found. */
