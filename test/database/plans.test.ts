@@ -4,6 +4,7 @@ import * as administrators from "../../src/accounts/administrators.ts";
 import * as listing from "../../src/accounts/listing.ts";
 import { newestOf } from "../../src/accounts/login-history.ts";
 import type { Database } from "../../src/database/database.ts";
+import { isFound } from "../../src/database/found-items.ts";
 import { insertAccount, insertAccounts } from "../support/accounts.ts";
 import { analyse, engine, openTestDatabase } from "../support/databases.ts";
 import { planOf, queriesOf } from "../support/queries.ts";
@@ -164,5 +165,16 @@ t.test(
       t.match(plans[1], /^SCAN facets USING (COVERING )?INDEX facets_empty$/);
       for (const plan of plans) t.notMatch(plan, /(SCAN|SEARCH) facets USING PRIMARY KEY|SCAN facets$/m);
     }
+  },
+);
+
+t.test(
+  "a search looks up items that were found in a hash table, whatever the planner expects",
+  { skip: engine === "sqlite" && "on SQLite, their ids are a part of the statement" },
+  async (t) => {
+    const database = await openTestDatabase(t);
+    const query = { kind: "key", key: "word" } as const;
+    const isWanted = isFound(database, { accountId: 1, query }, { after: 0, upTo: Number.MAX_SAFE_INTEGER });
+    t.match(await planOf(database, database.selectFrom("items").select("id").where(isWanted)), "hashed SubPlan");
   },
 );
