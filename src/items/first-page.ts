@@ -8,8 +8,8 @@ import type { Scope } from "./scope.ts";
 import { isIndexedShelf, type Order, SORTINGS, type Sorting } from "./sorted-rows.ts";
 
 /**
- * How many items a statement reads: a page of the default length, or of the greatest. As literals, because PostgreSQL
- * plans a statement again at each execution if its limit is a parameter.
+ * How many items a statement reads: a page of the default length, or of the greatest. As literals: with a
+ * parameter as its limit, a statement may be planned again at each execution.
  */
 const SIZES = [25, 50] as const;
 
