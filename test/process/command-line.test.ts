@@ -117,7 +117,7 @@ t.test("start: exits with 1 if the database does not close in time", async (t) =
   const logging = new URL("../../src/http/server/logging.ts", import.meta.url);
   // The timeout of 15 seconds becomes one of 15 milliseconds.
   const script = `
-    import { atSignals, prepareStop } from "${stop}";
+    import { onStopSignal, prepareStop } from "${stop}";
     import { createLogger } from "${logging}";
     const { setTimeout } = globalThis;
     globalThis.setTimeout = (callback, delay) => setTimeout(callback, delay / 1000);
@@ -125,7 +125,7 @@ t.test("start: exits with 1 if the database does not close in time", async (t) =
     const context = { close: () => new Promise(() => {}) };
     const logger = createLogger("info", process.stdout);
     prepareStop(app, context, {
-      stopping: new AbortController(), drainSeconds: 0, logger, flush: async () => {}, onStop: atSignals,
+      stopping: new AbortController(), drainSeconds: 0, logger, flush: async () => {}, onStop: onStopSignal,
     });
     process.emit("SIGTERM", "SIGTERM");`;
   const { status, stdout, stderr } = spawnSync(execPath, ["--input-type=module", "--eval", script], {

@@ -232,13 +232,13 @@ t.test("while a source is locked, others read it but cannot write to it", async 
   const other = openDatabase(url, { lockTimeout: 200, statementTimeout: 200 });
   t.teardown(() => other.destroy());
   const tables = (await listTables(source)).map(({ name }) => name);
-  const write = () => other.insertInto("secrets").values({ name: "new", value: "x" }).execute();
+  const write = (name: string) => other.insertInto("secrets").values({ name, value: "x" }).execute();
   await source.transaction().execute(async (transaction) => {
     await maintenanceOf(source).lockWrites(transaction, tables, 200);
     t.same((await other.selectFrom("accounts").select("id").execute()).length, 4);
-    await t.rejects(write(), { message: /temporarily unavailable/ });
+    await t.rejects(write("during"), { message: /temporarily unavailable/ });
   });
-  await write();
+  await write("after");
 });
 
 if (engine === "sqlite") {
