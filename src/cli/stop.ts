@@ -27,7 +27,7 @@ export function onStopSignal(stop: (cause: string) => void): void {
 }
 
 /**
- * Registers the shutdown: the server goes on serving for `drainSeconds`, stops listening, finishes running requests,
+ * Registers how the server shuts down: it keeps serving for `drainSeconds`, stops listening, finishes running requests,
  * closes the database and exits. A second signal exits at once.
  */
 export function prepareStop(
