@@ -98,18 +98,24 @@ export class ImportWorker {
   /** Claims an import and counts the attempt. Ends it after too many. Returns undefined if there is nothing to do here. */
   async #claim(next: imports.RunningImport): Promise<ClaimedImport | undefined> {
     return inTransaction(this.#database, async (transaction) => {
-      if (!(await tryLock(transaction, lockOf(next)))) return undefined;
       const time = currentTime(transaction, this.#clock);
-      const claimed = await transaction
-        .updateTable("imports")
-        .set(({ eb }) => ({ attempts: eb("attempts", "+", 1), stored: 0, claimed_until: claimEnd(time) }))
+      const free = await transaction
+        .selectFrom("imports")
+        .select("id")
         .where("account_id", "=", next.accountId)
         .where("id", "=", next.id)
         .where("state", "=", "running")
         .where((eb) => isUnclaimed(eb, time))
-        .returning(["attempts", "claimed_until"])
+        .forUpdate()
         .executeTakeFirst();
-      if (claimed === undefined) return undefined;
+      // In this order: the server that has just claimed the import needs the lock to store it.
+      if (free === undefined || !(await tryLock(transaction, lockOf(next)))) return undefined;
+      const claimed = await transaction
+        .updateTable("imports")
+        .set(({ eb }) => ({ attempts: eb("attempts", "+", 1), stored: 0, claimed_until: claimEnd(time) }))
+        .where("account_id", "=", next.accountId)
+        .returning(["attempts", "claimed_until"])
+        .executeTakeFirstOrThrow();
       if (claimed.attempts <= MAX_ATTEMPTS) return { ...next, claimedUntil: claimed.claimed_until };
       await imports.end(transaction, next, { message: UNKNOWN_CAUSE });
       return undefined;

@@ -92,6 +92,35 @@ t.test("two servers that search at the same time store an import once", async (t
   t.equal(await countItems(other), COUNT);
 });
 
+t.test("a server that finds an import claimed does not hold the lock that the one with the claim needs", async (t) => {
+  const { database, other, state } = await openImport(t);
+  const [found, claimed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [locked, stored] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const late = other.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (result.rows.some((row) => "into_id" in row)) {
+        found.resolve();
+        await claimed.promise;
+      } else if (result.rows.some((row) => "locked" in row)) {
+        locked.resolve();
+        await stored.promise;
+      }
+      return result;
+    },
+  });
+  const search = new ImportWorker(late, Date.now, OPTIONS).run();
+  await found.promise;
+  const first = databaseThat(database, async () => {
+    claimed.resolve();
+    await Promise.race([search, locked.promise]);
+  });
+  await new ImportWorker(first, Date.now, OPTIONS).run();
+  t.match(await state(), { kind: "done", result: { items: COUNT } });
+  stored.resolve();
+  await search;
+});
+
 t.test("while a server reads a file slowly, others that search do not begin its import", async (t) => {
   const { database, other, state } = await openImport(t);
   const others = [1, 2, 3].map(() => new ImportWorker(other, Date.now, OPTIONS));
