@@ -10,8 +10,11 @@ import { pngOf } from "./pictures.ts";
 import { makeSegments } from "./segments.ts";
 import { share } from "./shares.ts";
 
-/** A word in every text that Ann stores, in any case: her e-mail address, names, titles, links, tags and so on. */
-export const ANNS_WORD = "ann";
+/**
+ * A word in every text that Ann stores, in any case: her e-mail address, names, titles, links, tags and so on. Random
+ * base64url, such as a hash, has these letters only between characters of base64url.
+ */
+export const ANNS_WORD = /(?<![\w-])ann(?![\w-])/i;
 
 /**
  * Starts a server whose database has a row in every table; where rows belong to accounts, at least one is Ann's. Bob has
@@ -81,7 +84,7 @@ async function shareLibraries({ app, ann, bob }: Library): Promise<void> {
   const invitation = { role: "member", created_at: clock(), expires_at: clock() + 60_000 } as const;
   const from = { collection_id: ofAnn._id, account_id: ann.id };
   const to = { collection_id: ofBob._id, account_id: bob.id };
-  const [friend, herself] = ["friend-of-ann@example.com", ann.email];
+  const [friend, herself] = ["friend.of.ann@example.com", ann.email];
   await database
     .insertInto("invitations")
     .values([
