@@ -11,8 +11,8 @@ import { toFailureBody as collectionFailure } from "./api/collections/wire.ts";
 import { registerUsers } from "./api/users/plugin.ts";
 import { toFailureBody as userFailure } from "./api/users/wire.ts";
 import type { Context } from "./context.ts";
-import { tableVersionsOf } from "./database/database.ts";
 import { createHealthCheck } from "./database/health-check.ts";
+import { tableVersionReader } from "./database/table-versions.ts";
 import { fastPath, type OnCached } from "./http/cache/fast-path.ts";
 import { ResponseCache } from "./http/cache/response-cache.ts";
 import { loadContract } from "./http/contract/load.ts";
@@ -108,7 +108,7 @@ export async function createApp(
     prove,
     ...(observe !== undefined && { observe }),
   };
-  const cache = new ResponseCache(() => tableVersionsOf(database), config.responseCacheSize);
+  const cache = new ResponseCache(tableVersionReader(database), config.responseCacheSize);
   const unreadResponses = new UnreadResponses(config.maxUnreadResponses);
   const refusals = new Refusals();
   const requests = new RequestMetrics();

@@ -16,8 +16,6 @@ export interface Effort {
   /** The duration of one round of one system. */
   readonly seconds: number;
   readonly hasWarmUp: boolean;
-  /** Whether Triptych caches responses, so that some workloads need many requests to warm up; not on PostgreSQL. */
-  readonly fillsCache: boolean;
   /** Whether to include systems that a workload is not measured with, but can run it. */
   readonly checksAll: boolean;
 }
@@ -46,7 +44,7 @@ const MAX_WARM_UP_RUNS = { heavy: 1, default: 5, counted: 120 };
 
 /** Checks that all systems return the same data, then measures them in turn, round by round. */
 export async function measure(bench: Bench, workload: Workload, effort: Effort): Promise<Rounds> {
-  const { rounds, seconds, hasWarmUp, fillsCache } = effort;
+  const { rounds, seconds, hasWarmUp } = effort;
   const systems = systemsOf(bench, workload, effort);
   const templates = await templatesOf(bench, workload, systems);
   const measured = new Map<System, Round[]>(systems.map((system) => [system, []]));
@@ -57,7 +55,7 @@ export async function measure(bench: Bench, workload: Workload, effort: Effort):
 
   for (const system of hasWarmUp ? systems : []) {
     progress(`${workload.name}: warming up ${system} …`);
-    await warmUp(workload, fillsCache && system === "triptych", () => run(system, 1));
+    await warmUp(workload, system === "triptych", () => run(system, 1));
   }
   for (let round = 0; round < rounds; round++) {
     for (const system of orderOf(systems, round)) {

@@ -100,11 +100,10 @@ async function buildSystems({ systems, workloads }: Options, folder: string): Pr
 }
 
 async function runWorkloads(run: Run): Promise<Record<string, WorkloadResult>> {
-  const { check, rounds, seconds, workloads, postgres } = run.options;
-  const fillsCache = postgres === undefined;
+  const { check, rounds, seconds, workloads } = run.options;
   const effort = check
-    ? { rounds: 1, seconds: 0, hasWarmUp: false, fillsCache, checksAll: true }
-    : { rounds, seconds, hasWarmUp: true, fillsCache, checksAll: false };
+    ? { rounds: 1, seconds: 0, hasWarmUp: false, checksAll: true }
+    : { rounds, seconds, hasWarmUp: true, checksAll: false };
   return withServers(run, run.systems, SERVER_CORE, async (bench) => {
     const results: Record<string, WorkloadResult> = {};
     for (const workload of workloads)

@@ -15,7 +15,6 @@ export {
   releaseFreePages,
   renewTableVersions,
   statusOf,
-  tableVersionsOf,
   tryLock,
   withLocks,
   withoutSync,

@@ -7,6 +7,7 @@ import * as postgresMaintenance from "./postgres/maintenance.ts";
 import type { Pipelines } from "./postgres/pipelines.ts";
 import * as presence from "./postgres/presence.ts";
 import { isReadOnly } from "./postgres/read-only.ts";
+import { RENEW_VERSIONS } from "./postgres/version-sequences.ts";
 import type { Schema } from "./schema.ts";
 import { type FileOptions, openConnections } from "./sqlite/connections.ts";
 import { SqliteFileAdapter, SqliteFileDialect } from "./sqlite/dialect.ts";
@@ -85,10 +86,10 @@ export function openStandbyKysely(url: string, options: PoolOptions, onStatement
   return new Kysely<Schema>({ dialect, log: toLogger(onStatement, POSTGRES_ENGINE) });
 }
 
-/** The versions of the committed data by group of tables; undefined on PostgreSQL or once closed. */
-export function tableVersionsOf(database: Kysely<Schema>): TableVersions | undefined {
+/** Reads the versions of the committed data by group of tables; undefined on PostgreSQL. */
+export function syncVersionReaderOf(database: Kysely<Schema>): (() => TableVersions | undefined) | undefined {
   const { adapter } = database.getExecutor();
-  return adapter instanceof SqliteFileAdapter ? adapter.tableVersions() : undefined;
+  return adapter instanceof SqliteFileAdapter ? adapter.tableVersions : undefined;
 }
 
 /**
@@ -115,7 +116,8 @@ export function pipelinesOf(database: Kysely<Schema>): Pipelines | undefined {
 
 /** Invalidates all cached responses of all processes, for changes of tables that triggers otherwise fill. */
 export async function renewTableVersions(transaction: Kysely<Schema>): Promise<void> {
-  if (!isPostgres(transaction)) await sql`update table_versions set version = random()`.execute(transaction);
+  if (isPostgres(transaction)) await sql`select ${sql.raw(RENEW_VERSIONS)}`.execute(transaction);
+  else await sql`update table_versions set version = random()`.execute(transaction);
 }
 
 /** What maintenance does on the engine of this database. */

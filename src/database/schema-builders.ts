@@ -8,6 +8,7 @@ import * as postgresQuotas from "./postgres/quota-triggers.ts";
 import * as postgresLinks from "./postgres/repeated-links.ts";
 import * as postgresSegments from "./postgres/segments.ts";
 import * as postgresTriggers from "./postgres/triggers.ts";
+import { VERSION_SEQUENCES } from "./postgres/version-sequences.ts";
 import { COUNTED_TABLES, COUNTERS, storedBytes, UNDO_TABLES } from "./quotas.ts";
 import * as sqliteAppendOnly from "./sqlite/append-only.ts";
 import * as sqliteFacets from "./sqlite/item-facets.ts";
@@ -115,9 +116,14 @@ export async function createRepeatedLinks(database: Kysely<unknown>): Promise<vo
   await executeAll(database, REPEATED_LINKS);
 }
 
-/** Creates `table_versions`, and triggers that change a version with every write. Only SQLite has a response cache. */
+/** Creates `table_versions`, and triggers that change a version with every write. PostgreSQL has sequences for that. */
 export async function createTableVersions(database: Kysely<unknown>): Promise<void> {
   if (!isPostgres(database)) await executeAll(database, TABLE_VERSIONS);
+}
+
+/** On PostgreSQL, creates the sequences that are versions of tables, and triggers that change one with every write. */
+export async function createVersionSequences(database: Kysely<unknown>): Promise<void> {
+  if (isPostgres(database)) await executeAll(database, VERSION_SEQUENCES);
 }
 
 /** Creates `account_segments` and `item_segments`, and the triggers that maintain them. Counts the existing accounts. */

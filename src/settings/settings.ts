@@ -202,7 +202,7 @@ export const SETTINGS = {
     "RESPONSE_CACHE_MIB",
     mebibytes(0, 256),
     "128",
-    "maximum size of the response cache, 0 to 256 MiB; SQLite only",
+    "maximum size of the response cache, 0 to 256 MiB",
   ),
   drainSeconds: optional(
     "DRAIN_SECONDS",

@@ -3,10 +3,10 @@ import t from "tap";
 import type { Database } from "../../src/database/database.ts";
 import { renewTableVersions } from "../../src/database/database.ts";
 import { TABLE_GROUPS } from "../../src/database/table-groups.ts";
+import { VERSIONED_TABLES } from "../../src/database/versioned-tables.ts";
 import { engine, openTestDatabase } from "../support/databases.ts";
 
-// Only SQLite has a response cache, and so versions of tables.
-const skip = engine === "sqlite" ? false : "only SQLite has table versions";
+const skip = engine === "sqlite" ? false : "PostgreSQL has sequences instead of a table of versions";
 
 interface Trigger {
   readonly name: string;
@@ -69,3 +69,19 @@ t.test("renewTableVersions renews all", { skip }, async (t) => {
   const after = await versionsIn(database);
   for (const [index, { name, version }] of before.entries()) t.not(after[index]?.version, version, name);
 });
+
+t.test(
+  "the same tables have triggers on PostgreSQL",
+  { skip: engine === "postgres" ? false : "on PostgreSQL" },
+  async (t) => {
+    const { rows } = await sql<{ group: string; table: string }>`
+    select replace(encode(tgargs, 'escape'), '_version\\000', '') as "group", relname as "table"
+    from pg_trigger inner join pg_class on pg_class.oid = tgrelid
+    where relnamespace = current_schema()::regnamespace and tgname = relname || '_version'
+    order by relname`.execute(await openTestDatabase(t));
+    const expected = Object.entries(VERSIONED_TABLES)
+      .flatMap(([group, tables]) => tables.map((table) => ({ group, table })))
+      .sort((a, b) => (a.table < b.table ? -1 : 1));
+    t.same(rows, expected);
+  },
+);

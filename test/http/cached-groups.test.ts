@@ -8,8 +8,8 @@ import { createLamp, openOnFile } from "../support/app-on-file.ts";
 import { countCachedLoads } from "../support/cached-reads.ts";
 import { createKey, createPerson, logIn } from "../support/people.ts";
 
-// A write invalidates the cached responses that depend on its group of tables, and no others. Only SQLite has a
-// response cache, so these tests always run on SQLite.
+// A write invalidates the cached responses that depend on its group of tables, and no others. Always on
+// SQLite; `cached-on-postgres.test.ts` is for PostgreSQL.
 
 // A cast: the object has exactly these keys.
 const GROUPS = Object.keys(TABLE_GROUPS) as TableGroup[];

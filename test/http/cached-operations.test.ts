@@ -34,7 +34,7 @@ t.test("each operation with GET declares on which tables its cached responses de
   t.same([...declared, ...NOT_CACHED].sort(), operations.sort());
 });
 
-const skip = engine === "sqlite" ? false : "only SQLite has a response cache";
+const skip = engine === "sqlite" ? false : "only statements on SQLite are recorded";
 
 t.test("a cached operation reads no table that it does not declare", { skip }, async (t) => {
   // Other tests find reads that depend on the data: `openApp` fails each test with an undeclared read.

@@ -6,7 +6,7 @@ import { createLamp, openOnFile } from "../support/app-on-file.ts";
 import { createKey, createPerson } from "../support/people.ts";
 import { remainingIn } from "../support/rate-limit.ts";
 
-// Only SQLite has a response cache, so these tests always run on SQLite.
+// These tests always run on SQLite; those of `cached-on-postgres.test.ts` on PostgreSQL.
 
 function priceIn({ body }: Received): number | undefined {
   // The test server checks every body against the contract, which wraps a product in an array.

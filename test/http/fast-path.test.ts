@@ -8,8 +8,7 @@ import { PetHandlers, servePets } from "../support/pets.ts";
 import { sendRaw } from "../support/raw.ts";
 
 // On the fast path, cached responses to public operations are sent before Fastify sees the request.
-// They must equal the responses that the route in Fastify sends. PostgreSQL has no response cache, and
-// so no fast path.
+// They must equal the responses that the route in Fastify sends.
 
 /** Opens a server with a product and a page of products in its cache. */
 async function openWithLamp(t: Test, settings: Readonly<Record<string, string>> = {}) {
@@ -48,31 +47,28 @@ function comparable({ status, headers, body }: Received) {
   return { status, body, headers: rest, has: [typeof date, typeof id] };
 }
 
-/** The `via` of a request that can be served from the cache. */
-const FAST = engine === "sqlite" ? "fast path" : "route";
-
 t.test("the fast path and the route send the same status, header fields and body", async (t) => {
   const { watch, lamp, page } = await openWithLamp(t);
   for (const path of [lamp, page]) {
     const fast = await watch(path);
     // Requests with unknown headers go through Fastify.
     const route = await watch(path, { "x-unknown": "1" });
-    t.same([fast.via, route.via], [FAST, "route"], path);
+    t.same([fast.via, route.via], ["fast path", "route"], path);
     t.same(comparable(fast.response), comparable(route.response));
     const conditional = { "if-none-match": `"other", ${fast.response.headers.get("etag")}` };
     const unchanged = await watch(path, conditional);
-    t.match(unchanged, { via: FAST, response: { status: 304, body: "" } });
+    t.match(unchanged, { via: "fast path", response: { status: 304, body: "" } });
     t.same(
       comparable(unchanged.response),
       comparable((await watch(path, { ...conditional, "x-unknown": "1" })).response),
     );
-    t.match(await watch(path, { "if-none-match": '"other"' }), { via: FAST, response: { status: 200 } });
+    t.match(await watch(path, { "if-none-match": '"other"' }), { via: "fast path", response: { status: 200 } });
   }
 });
 
 t.test("requests with a credential, an origin, a body or another method do not take the fast path", async (t) => {
   const { base, watch, lamp, token } = await openWithLamp(t);
-  t.match(await watch(lamp), { via: FAST, response: { status: 200 } });
+  t.match(await watch(lamp), { via: "fast path", response: { status: 200 } });
   t.match(await watch(lamp, { "auth-token": token }), { via: "route", response: { status: 200 } });
   const junk = await watch(lamp, { "auth-token": "junk" });
   t.match(junk, { via: "route", response: { status: 401 } }, "a wrong credential is rejected");
@@ -92,12 +88,14 @@ t.test("requests on the fast path count against the rate limit of their network"
   const { body } = await send("POST", "/rest/v1/collection", { headers, body: { public: true } });
   // The response was checked against the contract.
   const path = `/rest/v1/collection/${(body as { item: { _id: number } }).item._id}`;
+  // On PostgreSQL, requests that are not reserved yet wait for the database, in the route.
+  const fast = engine === "sqlite" ? "fast path" : /^(fast path|route)$/;
   const from = (address: string) => watch(path, { "x-forwarded-for": address });
-  for (const expected of ["route", "route", FAST, FAST]) t.equal((await from("192.0.2.1")).via, expected);
+  for (const via of ["route", "route", fast, fast]) t.match(await from("192.0.2.1"), { via });
   for (let left = 15; left >= 0; left--) {
     // The port in X-Forwarded-For is ignored.
     const { via, response } = await from("192.0.2.1:80");
-    t.equal(via, FAST);
+    t.match(via, fast);
     t.match(Object.fromEntries(response.headers), {
       "x-ratelimit-limit": "20",
       "x-ratelimit-remaining": `${left}`,
@@ -106,7 +104,7 @@ t.test("requests on the fast path count against the rate limit of their network"
     });
   }
   t.match(await from("192.0.2.1"), { via: "route", response: { status: 429 } });
-  t.match(await from("192.0.2.2"), { via: FAST, response: { status: 200 } });
+  t.match(await from("192.0.2.2"), { via: fast, response: { status: 200 } });
 });
 
 t.test("no request takes the fast path when CORS adds header fields", async (t) => {
@@ -127,9 +125,9 @@ t.test("the fast path sends a request id and writes a log line, like a route", a
   t.equal(own.response.headers.get("x-request-id"), "mine-1");
   const invalid = await watch(page, { "x-request-id": "not valid!" });
   t.match(invalid.response.headers.get("x-request-id"), /^[0-9a-f-]{36}$/);
-  t.same([own.via, invalid.via], [FAST, FAST]);
+  t.same([own.via, invalid.via], ["fast path", "fast path"]);
   const conditional = { "if-none-match": String(own.response.headers.get("etag")), "x-request-id": "mine-2" };
-  t.equal((await watch(lamp, conditional)).via, FAST);
+  t.equal((await watch(lamp, conditional)).via, "fast path");
   const lines = log.slice(-3).map((line) => JSON.parse(line));
   const line = { level: 30, msg: "request completed", method: "GET", time: Number, ms: Number };
   t.match(lines, [

@@ -5,7 +5,7 @@ import { ResponseCache } from "../../src/http/cache/response-cache.ts";
 
 // Records which tables the statements of cached operations read. `openApp` fails a test in which such an operation
 // reads a table that it does not declare in `src/api/cached-operations.ts`: writes to it would not invalidate the
-// response. Only SQLite has a response cache.
+// response. Only statements on SQLite are recorded; the operations are the same on PostgreSQL.
 
 /** A call of the function that loads a response for the cache. */
 interface CachedLoad {

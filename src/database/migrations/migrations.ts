@@ -39,6 +39,7 @@ export const migrations: Migrations = {
   "0027-segments": loadedBy(() => import("./0027-segments.ts")),
   "0028-shared-limits": loadedBy(() => import("./0028-shared-limits.ts")),
   "0029-imports": loadedBy(() => import("./0029-imports.ts")),
+  "0030-version-sequences": loadedBy(() => import("./0030-version-sequences.ts")),
 };
 
 function loadedBy(load: () => Promise<Migration>): Migration {

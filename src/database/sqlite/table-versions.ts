@@ -1,22 +1,6 @@
-// Frozen like migrations: 0026-table-versions creates this table and these triggers.
+import { VERSIONED_TABLES } from "../versioned-tables.ts";
 
-/** The tables with triggers, by group. Triggers on these fill the other tables of each group. */
-const SOURCES: Readonly<Record<string, readonly string[]>> = {
-  products: ["products"],
-  accounts: ["accounts", "user_settings"],
-  logins: ["logins"],
-  library: [
-    "backup_chunks",
-    "backups",
-    "collaborators",
-    "collections",
-    "files",
-    "items",
-    "libraries",
-    "pictures",
-    "shelves",
-  ],
-};
+// Frozen like migrations: 0026-table-versions creates this table and these triggers.
 
 /**
  * The table `table_versions`, with a row for each group of tables, and triggers that give the group a new version with
@@ -25,7 +9,7 @@ const SOURCES: Readonly<Record<string, readonly string[]>> = {
  */
 export const TABLE_VERSIONS: readonly string[] = [
   "create table table_versions (name text not null primary key, version integer not null) without rowid",
-  ...Object.entries(SOURCES).flatMap(([group, tables]) => [
+  ...Object.entries(VERSIONED_TABLES).flatMap(([group, tables]) => [
     `insert into table_versions (name, version) values ('${group}', random())`,
     ...tables.flatMap((table) =>
       ["insert", "update", "delete"].map(

@@ -9,7 +9,7 @@ import type { OnCompleted } from "../server/completed.ts";
 import { logCompleted } from "../server/logging.ts";
 import { requestIdOf } from "../server/request-id.ts";
 import type { UnreadResponses } from "../server/unread-responses.ts";
-import type { ResponseCache } from "./response-cache.ts";
+import type { PublicResponse, ResponseCache } from "./response-cache.ts";
 
 /**
  * Request headers that do not affect a response, or that the fast path handles. Requests with other
@@ -77,7 +77,7 @@ export type OnCached = (response: CachedResponse) => void;
 /**
  * Responds to anonymous requests for public operations from the cache, without Fastify. Returns
  * false, without side effects, for all other requests, and for those beyond a limit: these go through
- * Fastify.
+ * Fastify. Returns a promise where the database is asked whether the response is current.
  * Request id, rate limit, log line and the check against the contract are the same as for a route.
  */
 export function fastPath(
@@ -87,12 +87,17 @@ export function fastPath(
 ) {
   /** The header fields of each cached response that are the same for all requests. */
   const fixedHeaders = new WeakMap<SerializedResponse, Readonly<Record<string, string>>>();
-  return (request: IncomingMessage, reply: ServerResponse): boolean => {
-    const { method, url = "", headers: requestHeaders } = request;
-    if (method !== "GET" || !hasOnlySafeHeaders(requestHeaders) || hostsOf(request) !== 1) return false;
+  return (request: IncomingMessage, reply: ServerResponse): boolean | Promise<boolean> => {
+    const { method, url = "", headers } = request;
+    if (method !== "GET" || !hasOnlySafeHeaders(headers) || hostsOf(request) !== 1) return false;
     const startedAt = performance.now();
     const found = cache.findPublic(url);
-    if (found === undefined) return false;
+    if (!(found instanceof Promise)) return found !== undefined && respond(request, reply, found, startedAt);
+    return found.then((current) => current !== undefined && respond(request, reply, current, startedAt));
+  };
+
+  function respond(request: IncomingMessage, reply: ServerResponse, found: PublicResponse, startedAt: number): boolean {
+    const { method = "", url = "", headers: requestHeaders } = request;
     const response = forClient(found.response, requestHeaders["if-none-match"]);
     const { status, content = "" } = response;
     if (typeof content !== "string" && !Buffer.isBuffer(content)) return false;
@@ -119,7 +124,7 @@ export function fastPath(
     found.operation.check({ status, headers: sent, body: content });
     reply.writeHead(status, sent).end(content);
     return true;
-  };
+  }
 }
 
 function hasOnlySafeHeaders(headers: IncomingHttpHeaders): boolean {

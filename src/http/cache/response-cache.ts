@@ -9,8 +9,8 @@ import { SeenKeys } from "./seen-keys.ts";
  */
 export type Versions = Readonly<Partial<Record<string, string>>>;
 
-/** Returns the current versions; undefined if the database engine has none. */
-export type VersionReader = () => Versions | undefined;
+/** Reads the current versions; undefined if there are none. */
+export type VersionReader = () => Versions | undefined | Promise<Versions | undefined>;
 
 /** The parts of a request that a cached response may depend on. */
 interface CacheableRequest {
@@ -29,6 +29,12 @@ export interface PublicOperation {
   readonly check: (response: RawResponse) => void;
   /** Counts a request from an IP address, and returns the rate limit's header fields; undefined beyond the limit. */
   readonly count?: ((address: string) => Record<string, string> | undefined) | undefined;
+}
+
+/** A cached response of a public operation. */
+export interface PublicResponse {
+  readonly response: SerializedResponse;
+  readonly operation: PublicOperation;
 }
 
 /** Content that is complete in memory, as opposed to a stream. */
@@ -64,12 +70,15 @@ function createGeneration(): Generation {
 /** An operation whose responses depend on some parts of the data. */
 class Dependent {
   readonly #parts: readonly string[];
+  readonly #readVersions: VersionReader;
   #versions: Versions | undefined;
   #version: string | undefined;
   #generation = createGeneration();
 
-  constructor(parts: readonly string[]) {
+  constructor(parts: readonly string[], readVersions: VersionReader) {
     this.#parts = parts;
+    // Responses that depend on no data need no query.
+    this.#readVersions = parts.length === 0 ? () => NO_VERSIONS : readVersions;
   }
 
   /** The generation when the versions were last looked at. */
@@ -77,8 +86,15 @@ class Dependent {
     return this.#generation;
   }
 
-  /** The generation of these versions, which must be the current ones; undefined if a part has none. */
-  generationAt(versions: Versions | undefined): Generation | undefined {
+  /** The generation of the current data; undefined if a part has no version. */
+  current(): Generation | undefined | Promise<Generation | undefined> {
+    const versions = this.#readVersions();
+    return versions instanceof Promise
+      ? versions.then((read) => this.#generationOf(read))
+      : this.#generationOf(versions);
+  }
+
+  #generationOf(versions: Versions | undefined): Generation | undefined {
     if (versions === undefined) return undefined;
     if (versions === this.#versions) return this.#generation;
     const own = this.#parts.map((part) => versions[part]);
@@ -92,6 +108,8 @@ class Dependent {
     return this.#generation;
   }
 }
+
+const NO_VERSIONS: Versions = {};
 
 /** Maximum length of the key of a cached response, in characters. */
 const MAX_KEY_LENGTH = 1000;
@@ -155,8 +173,8 @@ export class ResponseCache {
     parts: readonly string[],
     operation?: PublicOperation,
   ): Load<Request> {
-    if (this.#maxSize === 0 || this.#readVersions() === undefined) return load;
-    const dependent = new Dependent(parts);
+    if (this.#maxSize === 0) return load;
+    const dependent = new Dependent(parts, this.#readVersions);
     const miss: Load<Request> = (request) => {
       this.#misses += 1;
       return load(request);
@@ -164,7 +182,8 @@ export class ResponseCache {
     return async (request) => {
       const key = keyOf(request);
       if (key.length > MAX_KEY_LENGTH || this.#isFirst(key, dependent)) return miss(request);
-      const generation = dependent.generationAt(this.#readVersions());
+      const current = dependent.current();
+      const generation = current instanceof Promise ? await current : current;
       if (generation === undefined) return miss(request);
       const { loading } = generation;
       const cached = this.#entries.get(key);
@@ -201,11 +220,14 @@ export class ResponseCache {
   }
 
   /** The response of a public operation to anonymous clients, if cached for the current versions of the data. */
-  findPublic(url: string): { readonly response: SerializedResponse; readonly operation: PublicOperation } | undefined {
+  findPublic(url: string): PublicResponse | undefined | Promise<PublicResponse | undefined> {
     const entry = this.#entries.get(url);
-    if (entry?.operation === undefined) return undefined;
+    if (entry?.operation === undefined || entry.generation !== entry.dependent.latest) return undefined;
     const { response, operation, dependent, generation } = entry;
-    return dependent.generationAt(this.#readVersions()) === generation ? { response, operation } : undefined;
+    const ifCurrent = (current: Generation | undefined) =>
+      current === generation ? { response, operation } : undefined;
+    const current = dependent.current();
+    return current instanceof Promise ? current.then(ifCurrent) : ifCurrent(current);
   }
 
   /** Whether this is the first request for a key in its generation. Records the key. */

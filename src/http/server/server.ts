@@ -35,7 +35,7 @@ export interface ServerOptions {
   /** Header fields of every response; those of an http address by default. */
   readonly commonHeaders?: SecurityHeaders;
   /** Responds to a request without Fastify. Returns false to let Fastify handle it. */
-  readonly respondEarly?: (request: IncomingMessage, reply: ServerResponse) => boolean;
+  readonly respondEarly?: (request: IncomingMessage, reply: ServerResponse) => boolean | Promise<boolean>;
   /** Aborted when the server is about to stop: from then on, responses close their connections. */
   readonly stopping?: AbortSignal;
   /** Counts the responses of this server that clients have not read. */
@@ -96,7 +96,8 @@ export function createServer({
     responses.set(request.socket, reply);
     if (trustProxy.length > 0) normaliseForwardedFor(request);
     const isEarly = !stopping.aborted && server.server.listening && respondEarly(request, reply);
-    if (!isEarly) server.routing(request, reply);
+    if (isEarly === false) server.routing(request, reply);
+    else if (isEarly !== true) isEarly.then((isEarly) => isEarly || server.routing(request, reply));
   });
   server.server.removeAllListeners("request").on("request", handle);
   server.decorate("unreadResponses", unreadResponses);
