@@ -10,3 +10,12 @@ export function currentTime(database: Kysely<Schema>, clock: () => number): RawB
   if (!isPostgres(database) || clock !== Date.now) return sql<number>`cast(${clock()} as bigint)`;
   return sql<number>`cast(extract(epoch from statement_timestamp()) * 1000 as bigint)`;
 }
+
+/**
+ * The same time, but as of when a row is checked: later than `currentTime` if the statement waited for a lock. For
+ * conditions on times that another statement may write meanwhile.
+ */
+export function timeOfCheck(database: Kysely<Schema>, clock: () => number): RawBuilder<number> {
+  if (!isPostgres(database) || clock !== Date.now) return currentTime(database, clock);
+  return sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`;
+}

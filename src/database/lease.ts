@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { currentTime } from "./current-time.ts";
+import { currentTime, timeOfCheck } from "./current-time.ts";
 import type { Database } from "./database.ts";
 
 /** How long a lease lasts unless it is renewed, in milliseconds. */
@@ -40,6 +40,8 @@ export class Lease {
     const half = this.#duration / 2;
     if (now < this.#renewAt && now >= this.#renewAt - half && startedAt < this.#renewAtLatest) return true;
     const time = currentTime(this.#database, this.#clock);
+    // Another server may have acquired it while this statement waited for the row.
+    const checked = timeOfCheck(this.#database, this.#clock);
     const end = sql<number>`${time} + cast(${this.#duration} as bigint)`;
     const written = await this.#database
       .insertInto("leases")
@@ -51,8 +53,8 @@ export class Lease {
           .where(({ eb }) =>
             eb.or([
               eb("leases.holder", "=", this.#holder),
-              eb("leases.expires_at", "<=", time),
-              eb("leases.expires_at", ">", end),
+              eb("leases.expires_at", "<=", checked),
+              eb("leases.expires_at", ">", sql<number>`${checked} + cast(${this.#duration} as bigint)`),
             ]),
           ),
       )

@@ -1,6 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
 import { BackgroundLoop } from "../background-loop.ts";
-import { currentTime, type Database, inTransaction, tryLock } from "../database/database.ts";
+import { currentTime, type Database, inTransaction, timeOfCheck, tryLock } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
 import { tracedJob } from "../instrumentation.ts";
@@ -98,18 +98,18 @@ export class ImportWorker {
   /** Claims an import and counts the attempt. Ends it after too many. Returns undefined if there is nothing to do here. */
   async #claim(next: imports.RunningImport): Promise<ClaimedImport | undefined> {
     return inTransaction(this.#database, async (transaction) => {
-      const time = currentTime(transaction, this.#clock);
       const free = await transaction
         .selectFrom("imports")
         .select("id")
         .where("account_id", "=", next.accountId)
         .where("id", "=", next.id)
         .where("state", "=", "running")
-        .where((eb) => isUnclaimed(eb, time))
+        .where((eb) => isUnclaimed(eb, timeOfCheck(transaction, this.#clock)))
         .forUpdate()
         .executeTakeFirst();
-      // In this order: the server that has just claimed the import needs the lock to store it.
+      // Only a free import is locked: the server that has just claimed it needs the lock to store it.
       if (free === undefined || !(await tryLock(transaction, lockOf(next)))) return undefined;
+      const time = currentTime(transaction, this.#clock);
       const claimed = await transaction
         .updateTable("imports")
         .set(({ eb }) => ({ attempts: eb("attempts", "+", 1), stored: 0, claimed_until: claimEnd(time) }))

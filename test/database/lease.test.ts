@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import t from "tap";
 import { LEASE_MS, Lease } from "../../src/database/lease.ts";
-import { engine, openTestDatabase } from "../support/databases.ts";
+import { engine, openTestDatabase, untilBlocked } from "../support/databases.ts";
 
 t.test("acquire: one server at a time holds a lease, until it releases it", async (t) => {
   const database = await openTestDatabase(t);
@@ -55,3 +55,21 @@ t.test("acquire: on PostgreSQL the clock of its server decides", { skip: engine 
   await sql`update leases set expires_at = cast(extract(epoch from now()) * 1000 as bigint) - 1`.execute(database);
   t.ok(await new Lease(database, Date.now, "task").acquire());
 });
+
+t.test(
+  "acquire: a server that waited for the row sees that another has acquired it",
+  { skip: engine === "sqlite" },
+  async (t) => {
+    const database = await openTestDatabase(t);
+    await database.insertInto("leases").values({ name: "task", holder: "crashed", expires_at: 0 }).execute();
+    const acquiring = await database.transaction().execute(async (transaction) => {
+      await transaction.selectFrom("leases").select("name").forUpdate().execute();
+      const acquiring = new Lease(database, Date.now, "task").acquire();
+      await untilBlocked(database, 'insert into "leases"');
+      await sql`update leases set holder = 'other',
+      expires_at = cast(extract(epoch from clock_timestamp()) * 1000 as bigint) + ${LEASE_MS}`.execute(transaction);
+      return { acquiring };
+    });
+    t.notOk(await acquiring.acquiring);
+  },
+);

@@ -7,7 +7,7 @@ import { Failure } from "../../src/errors.ts";
 import * as imports from "../../src/import/imports.ts";
 import { ImportWorker } from "../../src/import/worker.ts";
 import { insertAccount } from "../support/accounts.ts";
-import { openTestDatabase, temporaryDatabaseUrl } from "../support/databases.ts";
+import { engine, openTestDatabase, temporaryDatabaseUrl, untilBlocked } from "../support/databases.ts";
 
 const KILLED_WORKER = new URL("killed-worker.ts", import.meta.url);
 
@@ -119,6 +119,23 @@ t.test("a server that finds an import claimed does not hold the lock that the on
   t.match(await state(), { kind: "done", result: { items: COUNT } });
   stored.resolve();
   await search;
+});
+
+const onPostgres = { skip: engine === "postgres" ? false : "on SQLite only one server at a time changes anything" };
+
+t.test("a server that waited while another claimed the import does not claim it too", onPostgres, async (t) => {
+  const { database, other, state } = await openImport(t);
+  const { running } = await database.transaction().execute(async (transaction) => {
+    await transaction.selectFrom("imports").select("id").forUpdate().execute();
+    const running = new ImportWorker(other, Date.now, OPTIONS).run();
+    await untilBlocked(database, 'from "imports"');
+    const claimed_until = Date.now() + CLAIM_MS;
+    await transaction.updateTable("imports").set({ attempts: 1, claimed_until }).execute();
+    return { running };
+  });
+  await running;
+  t.match(await state(), { kind: "running" });
+  t.same(await attemptsOf(other), [1]);
 });
 
 t.test("while a server reads a file slowly, others that search do not begin its import", async (t) => {

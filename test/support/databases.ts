@@ -52,6 +52,14 @@ export async function temporaryDatabaseUrl(t: Test): Promise<string> {
   return url;
 }
 
+/** Waits until a statement that contains `text` has waited for a lock for some milliseconds. On PostgreSQL. */
+export async function untilBlocked(database: Database, text: string): Promise<void> {
+  const blocked = sql`select 1 from pg_stat_activity
+    where wait_event_type = 'Lock' and pid <> pg_backend_pid() and strpos(query, ${text}) > 0`;
+  while ((await blocked.execute(database)).rows.length === 0) await setTimeout(5);
+  await setTimeout(5);
+}
+
 /** The names of all tables of a database. */
 export async function listTables(database: Database): Promise<string[]> {
   const tables =
