@@ -1,6 +1,7 @@
 import { CompiledQuery, type Kysely, sql, type Transaction } from "kysely";
 import type { Sequence, Suspendable, TableShape, Value } from "../maintenance.ts";
 import type { Schema } from "../schema.ts";
+import { VERSIONED_TABLES } from "../versioned-tables.ts";
 
 /** The trigger that fills the full-text index, as on the other engine. */
 const KEPT_TRIGGER = "items_indexed_insert";
@@ -15,7 +16,16 @@ export async function lockWrites(
   await sql`lock table ${names} in share mode`.execute(transaction);
 }
 
-/** Indexes come before the foreign keys that are checked with them. Triggers are only disabled. */
+/**
+ * Without their sequences groups have no version, so nothing is cached, and a server does not miss what is written
+ * without triggers. The new versions are random, so they differ from those before.
+ */
+const VERSIONS: readonly Suspendable[] = Object.keys(VERSIONED_TABLES).map((group) => ({
+  suspend: `drop sequence ${group}_version`,
+  resume: `do $$ begin create sequence ${group}_version; perform renew_version('${group}_version'); end $$`,
+}));
+
+/** Indexes come before the foreign keys that are checked with them, and versions are last. Triggers are only disabled. */
 export async function listSuspendable(database: Kysely<Schema>): Promise<Suspendable[]> {
   const { rows } = await sql<Suspendable>`select suspend, resume from (
     select 1 as position, format('drop index %I', pg_class.relname) as suspend, pg_get_indexdef(indexrelid) as resume
@@ -31,7 +41,7 @@ export async function listSuspendable(database: Kysely<Schema>): Promise<Suspend
     from pg_trigger inner join pg_class on pg_class.oid = tgrelid
     where not tgisinternal and tgname <> ${KEPT_TRIGGER} and relnamespace = current_schema()::regnamespace
   ) as found order by position, resume collate "C"`.execute(database);
-  return rows;
+  return [...rows, ...VERSIONS];
 }
 
 /** Nothing to do: the load suspends the constraints themselves. */

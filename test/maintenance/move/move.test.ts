@@ -4,6 +4,8 @@ import t, { type Test } from "tap";
 import { type Database, inTransaction, maintenanceOf, openDatabase } from "../../../src/database/database.ts";
 import { migrate } from "../../../src/database/migrate.ts";
 import { migrations } from "../../../src/database/migrations/migrations.ts";
+import { TABLE_GROUPS, type TableGroup } from "../../../src/database/table-groups.ts";
+import { tableVersionReader } from "../../../src/database/table-versions.ts";
 import * as items from "../../../src/items/items.ts";
 import { move } from "../../../src/maintenance/move/move.ts";
 import { countAndHashTables } from "../../../src/maintenance/tables/summaries.ts";
@@ -140,6 +142,24 @@ t.test("indexes, constraints and triggers of a moved database are those of a mig
   };
   t.same(await definitionsIn(open(t, urls.to)), await definitionsIn(migrated));
 });
+
+t.test(
+  "the tables of a target have new versions after a move, so that servers take nothing from their cache",
+  async (t) => {
+    const urls = await arrange(t);
+    const target = open(t, urls.to);
+    await migrate(target, urls.to);
+    const readVersions = tableVersionReader(target);
+    const before = await readVersions();
+    await move(urls);
+    const after = await readVersions();
+    // A cast: the object has exactly these keys.
+    for (const group of Object.keys(TABLE_GROUPS) as TableGroup[]) {
+      t.type(after?.[group], "string", group);
+      t.not(after?.[group], before?.[group], group);
+    }
+  },
+);
 
 t.test("an interrupted move leaves a target that is rejected, and goes on when it is called again", async (t) => {
   const { source, ...urls } = await arrange(t);
