@@ -9,6 +9,9 @@ import { TABLE_GROUPS, type TableGroup, type TableVersions } from "./table-group
 // A cast: the object has exactly these keys.
 const GROUPS = Object.keys(TABLE_GROUPS) as TableGroup[];
 
+/** Milliseconds that a request waits for the versions. Without them its response is not cached. */
+const TIMEOUT_MS = 1_000;
+
 type Read = TableVersions | undefined;
 
 /**
@@ -20,13 +23,26 @@ export function tableVersionReader(database: Database): () => Read | Promise<Rea
   if (readSync !== undefined) return readSync;
   let known: TableVersions = {};
   const query = new SharedQuery(async () => {
-    const [row] = await selectVersions(database, {});
+    const [row] = (await withinTime(selectVersions(database, {}))) ?? [];
     if (row === undefined) return undefined;
     if (GROUPS.some((group) => known[group] !== (row[group] ?? undefined)))
       known = Object.fromEntries(GROUPS.flatMap((group) => (row[group] === null ? [] : [[group, row[group]]])));
     return known;
   });
   return () => query.run().catch(() => undefined);
+}
+
+/** The result of a query; undefined if it takes longer than `TIMEOUT_MS`. */
+async function withinTime<T>(query: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, TIMEOUT_MS, undefined);
+  });
+  try {
+    return await Promise.race([query, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 const selectVersions = prepare((database) =>

@@ -1,6 +1,7 @@
+import { setImmediate } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import t, { type Test } from "tap";
-import { ResponseCache } from "../../src/http/cache/response-cache.ts";
+import { ResponseCache, type VersionReader } from "../../src/http/cache/response-cache.ts";
 import { openApp, type Received } from "../support/app.ts";
 import { engine } from "../support/databases.ts";
 import { createPerson } from "../support/people.ts";
@@ -157,10 +158,56 @@ t.test("a cache size of 0 disables the fast path", async (t) => {
 });
 
 /** A cache of data that never changes, for the operation `listDogs`. */
-function openCache() {
-  const versions = { dogs: "same" };
-  return { cache: new ResponseCache(() => versions, 1_000_000), cachedOperations: { listDogs: ["dogs"] } };
+function openCache(readVersions: VersionReader = () => SAME) {
+  return { cache: new ResponseCache(readVersions, 1_000_000), cachedOperations: { listDogs: ["dogs"] } };
 }
+
+const SAME = { dogs: "same" };
+
+t.test("the fast path waits for the versions where reading them takes a query", async (t) => {
+  let reads = 0;
+  let found: typeof SAME | undefined = SAME;
+  const readVersions = async () => {
+    await setImmediate();
+    reads += 1;
+    return found;
+  };
+  const { base, calls } = await servePets(t, { change: openCache(readVersions) });
+  const requestFour = async () => {
+    for (let time = 0; time < 4; time++) {
+      const response = await fetch(`${base}/pets/dogs`);
+      t.same([response.status, await response.json()], [200, [{ id: 1, name: "Rex" }]]);
+    }
+  };
+  await requestFour();
+  t.same([calls.length, reads], [2, 3]);
+  found = undefined;
+  await requestFour();
+  t.equal(calls.length, 6, "without versions nothing is taken from the cache");
+});
+
+t.test("a client that disconnects while the versions are read harms nobody", async (t) => {
+  const [asked, disconnected] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let isSlow = false;
+  const readVersions = async () => {
+    if (isSlow) {
+      asked.resolve();
+      await disconnected.promise;
+    }
+    return SAME;
+  };
+  const { base } = await servePets(t, { change: openCache(readVersions) });
+  for (let time = 0; time < 3; time++) await (await fetch(`${base}/pets/dogs`)).text();
+  isSlow = true;
+  const aborted = new AbortController();
+  const request = fetch(`${base}/pets/dogs`, { signal: aborted.signal });
+  await asked.promise;
+  aborted.abort();
+  await t.rejects(request, { name: "AbortError" });
+  isSlow = false;
+  disconnected.resolve();
+  t.equal((await fetch(`${base}/pets/dogs`)).status, 200);
+});
 
 t.test("checks responses of the fast path against the contract", async (t) => {
   class Nameless extends PetHandlers {

@@ -7,8 +7,10 @@ import { VERSIONED_TABLES } from "../versioned-tables.ts";
  * with every change. A version in a row would be locked by each change until its commit, and all other changes would
  * wait. A sequence is not locked, but other connections see its new value before the commit. So each change also holds
  * an advisory lock, in shared mode, until its commit: while nobody holds it, the version is that of the committed data.
- * The number of the lock is the sequence's OID. Versions are random, so that none returns with other data, for example
- * after a failover to a standby that was behind.
+ * The number of the lock is the sequence's OID.
+ *
+ * Versions are random, so that none returns with other data. An exception is an asynchronous standby that becomes the
+ * primary and has received a version, but not the commit after it.
  */
 export const VERSION_SEQUENCES: readonly string[] = [
   `create function renew_version(sequence regclass) returns void language plpgsql as $$ begin
@@ -29,8 +31,8 @@ export const VERSION_SEQUENCES: readonly string[] = [
 ];
 
 /**
- * SQL: the version of a group as text. Null while a change of one of its tables has not committed, and while another
- * server reads the versions, which takes microseconds.
+ * SQL: the version of a group as text. Null while a change of one of its tables is not committed, and for microseconds
+ * while another process reads the versions.
  */
 export function versionOf(group: string): string {
   const sequence = `${group}_version`;
@@ -38,7 +40,7 @@ export function versionOf(group: string): string {
     then (select last_value::text from ${sequence}) end`;
 }
 
-/** SQL: gives all groups new versions. For a transaction that changes them. */
+/** SQL: gives all groups new versions. Call it in the transaction that changes the tables. */
 export const RENEW_VERSIONS: string = Object.keys(VERSIONED_TABLES)
   .map((group) => `renew_version('${group}_version')`)
   .join(", ");

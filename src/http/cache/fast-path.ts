@@ -77,7 +77,7 @@ export type OnCached = (response: CachedResponse) => void;
 /**
  * Responds to anonymous requests for public operations from the cache, without Fastify. Returns
  * false, without side effects, for all other requests, and for those beyond a limit: these go through
- * Fastify. Returns a promise where the database is asked whether the response is current.
+ * Fastify. Returns a promise if the database must be asked first whether the response is current.
  * Request id, rate limit, log line and the check against the contract are the same as for a route.
  */
 export function fastPath(
@@ -93,7 +93,9 @@ export function fastPath(
     const startedAt = performance.now();
     const found = cache.findPublic(url);
     if (!(found instanceof Promise)) return found !== undefined && respond(request, reply, found, startedAt);
-    return found.then((current) => current !== undefined && respond(request, reply, current, startedAt));
+    return found.then(
+      (current) => current !== undefined && !reply.destroyed && respond(request, reply, current, startedAt),
+    );
   };
 
   function respond(request: IncomingMessage, reply: ServerResponse, found: PublicResponse, startedAt: number): boolean {

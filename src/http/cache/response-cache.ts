@@ -9,7 +9,7 @@ import { SeenKeys } from "./seen-keys.ts";
  */
 export type Versions = Readonly<Partial<Record<string, string>>>;
 
-/** Reads the current versions; undefined if there are none. */
+/** Reads the current versions; undefined if they can't be read. A part may have no version now. */
 export type VersionReader = () => Versions | undefined | Promise<Versions | undefined>;
 
 /** The parts of a request that a cached response may depend on. */
@@ -52,7 +52,7 @@ interface Entry {
   readonly generation: Generation;
 }
 
-/** The time in which the data that an operation's responses depend on stays the same. */
+/** A period in which the data that an operation's responses depend on stays the same. */
 interface Generation {
   /** Unique in the process. */
   readonly id: number;
@@ -81,7 +81,7 @@ class Dependent {
     this.#readVersions = parts.length === 0 ? () => NO_VERSIONS : readVersions;
   }
 
-  /** The generation when the versions were last looked at. */
+  /** The generation as of the last read of the versions. */
   get latest(): Generation {
     return this.#generation;
   }

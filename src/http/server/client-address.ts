@@ -12,7 +12,8 @@ export type AddressReader = (request: IncomingMessage) => string;
 export function addressReader(trustProxy: readonly string[]): AddressReader {
   if (trustProxy.length === 0) return ({ socket }) => socket.remoteAddress ?? "";
   const isTrusted = proxyAddr.compile([...trustProxy]);
-  return (request) => proxyAddr(request, isTrusted);
+  // Undefined, against its type, once the client has disconnected.
+  return (request) => proxyAddr(request, isTrusted) ?? "";
 }
 
 /** Returns a check of whether the peer of a request is one of the trusted proxies. */

@@ -34,7 +34,7 @@ export interface ServerOptions {
   readonly trustProxy: readonly string[];
   /** Header fields of every response; those of an http address by default. */
   readonly commonHeaders?: SecurityHeaders;
-  /** Responds to a request without Fastify. Returns false to let Fastify handle it. */
+  /** Responds to a request without Fastify. Returns false, or a promise of it, to let Fastify handle it. */
   readonly respondEarly?: (request: IncomingMessage, reply: ServerResponse) => boolean | Promise<boolean>;
   /** Aborted when the server is about to stop: from then on, responses close their connections. */
   readonly stopping?: AbortSignal;
@@ -95,9 +95,14 @@ export function createServer({
   const handle = handleInOrder((request, reply) => {
     responses.set(request.socket, reply);
     if (trustProxy.length > 0) normaliseForwardedFor(request);
-    const isEarly = !stopping.aborted && server.server.listening && respondEarly(request, reply);
-    if (isEarly === false) server.routing(request, reply);
-    else if (isEarly !== true) isEarly.then((isEarly) => isEarly || server.routing(request, reply));
+    const responded = !stopping.aborted && server.server.listening && respondEarly(request, reply);
+    if (responded === false) server.routing(request, reply);
+    else if (responded !== true) responded.then((isDone) => isDone || server.routing(request, reply), failRequest);
+
+    function failRequest(error: unknown): void {
+      logger.error({ err: error }, "responding from the cache failed");
+      reply.destroy();
+    }
   });
   server.server.removeAllListeners("request").on("request", handle);
   server.decorate("unreadResponses", unreadResponses);
