@@ -1,7 +1,10 @@
+import { IncomingMessage } from "node:http";
+import { Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import t, { type Test } from "tap";
 import { ResponseCache, type VersionReader } from "../../src/http/cache/response-cache.ts";
+import { addressReader } from "../../src/http/server/client-address.ts";
 import { openApp, type Received } from "../support/app.ts";
 import { engine } from "../support/databases.ts";
 import { createPerson } from "../support/people.ts";
@@ -150,6 +153,11 @@ t.test("pipelined requests get their responses in order", async (t) => {
     responses.match(/HTTP\/1\.1 \d+/g),
     ["200", "200", "404", "200", "200"].map((status) => `HTTP/1.1 ${status}`),
   );
+});
+
+t.test("the address of a client that has disconnected is empty, also where proxies are trusted", (t) => {
+  for (const trusted of [[], ["127.0.0.1"]]) t.equal(addressReader(trusted)(new IncomingMessage(new Socket())), "");
+  t.end();
 });
 
 t.test("a cache size of 0 disables the fast path", async (t) => {
