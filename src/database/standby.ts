@@ -3,6 +3,7 @@ import { Failure } from "../errors.ts";
 import type { Database, DatabaseOptions } from "./database.ts";
 import { openStandbyKysely, POOL_DEFAULTS } from "./dialect.ts";
 import { SharedQuery } from "./shared-query.ts";
+import { rejectIfSlow } from "./slow-query.ts";
 
 /** How long a read waits until the standby has caught up, and how often it checks that, in milliseconds. */
 const MAX_WAIT_MS = 100;
@@ -134,7 +135,7 @@ export class Standby {
   async #waitFor(target: number): Promise<boolean> {
     const deadline = performance.now() + (this.#behindSince === undefined ? MAX_WAIT_MS : 0);
     for (;;) {
-      const position = await withTimeout(this.#replayed.run());
+      const position = await rejectIfSlow(this.#replayed.run(), TIMEOUT_MS);
       this.#position = Math.max(this.#position, position);
       if (position >= target) return true;
       if (performance.now() >= deadline) return false;
@@ -154,7 +155,7 @@ export async function bytesBehind(primary: Database, url: string): Promise<numbe
   const standby = openStandbyKysely(url, { ...POOL_DEFAULTS, size: 1, lockTimeout: TIMEOUT_MS });
   try {
     const written = await queryPosition(primary, WRITTEN);
-    return Math.max(0, written - (await withTimeout(queryPosition(standby, REPLAYED))));
+    return Math.max(0, written - (await rejectIfSlow(queryPosition(standby, REPLAYED), TIMEOUT_MS)));
   } finally {
     await standby.destroy();
   }
@@ -176,17 +177,4 @@ function positionIn(row: { readonly position: number | null } | undefined): numb
   const position = row?.position ?? undefined;
   if (position === undefined) throw new Error("DATABASE_REPLICA_URL is not a standby.");
   return position;
-}
-
-/** Rejects after a timeout: a frozen standby never responds. */
-async function withTimeout<T>(query: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error("The standby does not respond.")), TIMEOUT_MS);
-  });
-  try {
-    return await Promise.race([query, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

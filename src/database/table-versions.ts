@@ -4,6 +4,7 @@ import { syncVersionReaderOf } from "./dialect.ts";
 import { versionOf } from "./postgres/version-sequences.ts";
 import { prepare } from "./prepared.ts";
 import { SharedQuery } from "./shared-query.ts";
+import { rejectIfSlow } from "./slow-query.ts";
 import { TABLE_GROUPS, type TableGroup, type TableVersions } from "./table-groups.ts";
 
 // A cast: the object has exactly these keys.
@@ -23,26 +24,13 @@ export function tableVersionReader(database: Database): () => Read | Promise<Rea
   if (readSync !== undefined) return readSync;
   let known: TableVersions = {};
   const query = new SharedQuery(async () => {
-    const [row] = (await withinTime(selectVersions(database, {}))) ?? [];
+    const [row] = await rejectIfSlow(selectVersions(database, {}), TIMEOUT_MS);
     if (row === undefined) return undefined;
     if (GROUPS.some((group) => known[group] !== (row[group] ?? undefined)))
       known = Object.fromEntries(GROUPS.flatMap((group) => (row[group] === null ? [] : [[group, row[group]]])));
     return known;
   });
   return () => query.run().catch(() => undefined);
-}
-
-/** The result of a query; undefined if it takes longer than `TIMEOUT_MS`. */
-async function withinTime<T>(query: Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, TIMEOUT_MS, undefined);
-  });
-  try {
-    return await Promise.race([query, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 const selectVersions = prepare((database) =>
