@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { sql } from "kysely";
+import { type QueryId, sql } from "kysely";
 import t, { type Test } from "tap";
 import * as accounts from "../../src/accounts/accounts.ts";
 import { openDatabase, renewTableVersions } from "../../src/database/database.ts";
@@ -22,10 +22,14 @@ const GROUPS = Object.keys(TABLE_GROUPS) as TableGroup[];
 async function openWithGroups(t: Test) {
   const url = await temporaryDatabaseUrl(t);
   const columns: string[] = [];
+  const selects = new WeakSet<QueryId>();
   const database = openDatabase(url).withPlugin({
-    transformQuery: ({ node }) => node,
-    async transformResult({ result }) {
-      columns.push(Object.keys(result.rows[0] ?? {}).join(" "));
+    transformQuery({ node, queryId }) {
+      if (node.kind === "SelectQueryNode") selects.add(queryId);
+      return node;
+    },
+    async transformResult({ result, queryId }) {
+      if (selects.has(queryId)) columns.push(Object.keys(result.rows[0] ?? {}).join(" "));
       return result;
     },
   });
@@ -98,7 +102,7 @@ async function openWithGroups(t: Test) {
     reads,
     writes,
     get,
-    /** The columns of the statements since the last call. */
+    /** The columns of the SELECT statements since the last call. Others save counts of requests now and then. */
     takeColumns: () => columns.splice(0),
     /** Caches the response of each group. */
     async fill() {
