@@ -24,17 +24,14 @@ export class Slots {
 
   /** The ids of webhooks with the maximum of concurrent attempts. */
   get busyWebhooks(): readonly number[] {
-    const webhooks = [...this.#running.values()].filter((webhook) => this.countOf(webhook.id) >= maxOf(webhook));
+    const webhooks = [...this.#running.values()].filter((webhook) => this.runningOf(webhook.id).size >= maxOf(webhook));
     return [...new Set(webhooks.map(({ id }) => id))];
   }
 
-  isRunning(deliveryId: number): boolean {
-    return this.#running.has(deliveryId);
-  }
-
-  /** How many deliveries of a webhook are being attempted. */
-  countOf(webhookId: number): number {
-    return this.#count(({ id }) => id === webhookId);
+  /** The ids of the deliveries of a webhook that are being attempted. */
+  runningOf(webhookId: number): ReadonlySet<number> {
+    const running = [...this.#running].filter(([, webhook]) => webhook.id === webhookId);
+    return new Set(running.map(([deliveryId]) => deliveryId));
   }
 
   /** How many more attempts may begin, of fast or of slow webhooks. */
@@ -46,7 +43,7 @@ export class Slots {
   /** How many more attempts of a webhook may begin. */
   freeFor(webhook: DueWebhook): number {
     const { id, account_id: accountId, slow } = webhook;
-    const free = Math.min(this.free(slow), maxOf(webhook) - this.countOf(id));
+    const free = Math.min(this.free(slow), maxOf(webhook) - this.runningOf(id).size);
     if (slow === 0) return Math.max(0, free);
     const ofAccount = this.#count((other) => other.slow === 1 && other.account_id === accountId);
     return Math.max(0, Math.min(free, MAX_SLOW_OF_ACCOUNT - ofAccount));

@@ -156,13 +156,14 @@ export class WebhookWorker {
   async #deliverDue(webhook: queue.DueWebhook, now: number): Promise<void> {
     const free = this.#slots.freeFor(webhook);
     if (free === 0) return;
-    const limit = free + this.#slots.countOf(webhook.id);
-    const heads = await queue.listHeads(this.#database, webhook.id, limit);
+    // As of before the query: its result may include a delivery whose attempt ends while it is being read.
+    const running = this.#slots.runningOf(webhook.id);
+    const heads = await queue.listHeads(this.#database, webhook.id, free + running.size);
     if (!heads.some(({ next_at }) => next_at <= now)) {
       await this.#refreshDue(webhook);
       return;
     }
-    const due = heads.filter(({ id, next_at }) => next_at <= now && !this.#slots.isRunning(id));
+    const due = heads.filter(({ id, next_at }) => next_at <= now && !running.has(id));
     for (const delivery of due.slice(0, free)) this.#begin(webhook, delivery);
   }
 

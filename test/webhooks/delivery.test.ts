@@ -83,6 +83,57 @@ t.test("events of a collection wait for an earlier one that fails; those of othe
   t.same(delivered.slice(2), [`item.created [${stuck}]`, `item.updated [${stuck}]`, `item.updated [${stuck},${free}]`]);
 });
 
+t.test("a delivery that ends while the worker reads what is due is not repeated", async (t) => {
+  const { app, ann, addWebhook } = await openWithWebhooks(t);
+  const { database, clock } = app.context;
+  await app.context.webhooks.close();
+  const answer = Promise.withResolvers<void>();
+  const receiver = await openReceiver(t, async (_event, response, number) => {
+    if (number === 2) await answer.promise;
+    response.writeHead(204).end();
+  });
+  const { id } = await addWebhook(ann, receiver.url);
+  const isDelivered = async () => (await webhooks.get(database, ann.id, id)).waiting_count === 0;
+  let isHeld = false;
+  const read = Promise.withResolvers<void>();
+  const settled = Promise.withResolvers<void>();
+  const worker = new WebhookWorker({
+    database: database.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (isHeld && result.rows.some((row) => "message_id" in row)) {
+          read.resolve();
+          await settled.promise;
+        }
+        return result;
+      },
+    }),
+    clock,
+    allowsPrivate: true,
+  });
+  t.teardown(() => worker.close());
+  // The second event is sent while the webhook is fast: only then are two of its deliveries attempted at a time.
+  await ann.addItem();
+  worker.start((error) => t.error(error));
+  await until(isDelivered);
+  await ann.addItem();
+  worker.wake();
+  await receiver.received(2);
+  isHeld = true;
+  worker.wake();
+  await read.promise;
+  isHeld = false;
+  answer.resolve();
+  await until(isDelivered);
+  await worker.settled();
+  settled.resolve();
+  await ann.addItem();
+  worker.wake();
+  await until(isDelivered);
+  t.equal(new Set(receiver.events.map(({ headers }) => headers["webhook-id"])).size, receiver.events.length);
+  t.equal(receiver.events.length, 3);
+});
+
 t.test("an event of very many collections comes after all earlier ones, and before all later ones", async (t) => {
   const { ann, addWebhook, retryAfter } = await openWithWebhooks(t);
   const ids: number[] = [];
