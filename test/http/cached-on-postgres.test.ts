@@ -29,7 +29,8 @@ async function openWithGroups(t: Test) {
       return node;
     },
     async transformResult({ result, queryId }) {
-      if (selects.has(queryId)) columns.push(Object.keys(result.rows[0] ?? {}).join(" "));
+      const [row] = result.rows;
+      if (selects.has(queryId) && row !== undefined) columns.push(Object.keys(row).join(" "));
       return result;
     },
   });
@@ -102,7 +103,7 @@ async function openWithGroups(t: Test) {
     reads,
     writes,
     get,
-    /** The columns of the SELECT statements since the last call. Others save counts of requests now and then. */
+    /** The columns of the rows selected since the last call. Tasks in the background write, or find no rows. */
     takeColumns: () => columns.splice(0),
     /** Caches the response of each group. */
     async fill() {
