@@ -4,6 +4,7 @@ import pg from "pg";
 import t, { type Test } from "tap";
 import { type Database, openDatabase, statusOf } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
+import { PipelinedConnection } from "../../src/database/postgres/pipelined-connection.ts";
 import { Pipelines } from "../../src/database/postgres/pipelines.ts";
 import { StatementNames } from "../../src/database/postgres/statement-names.ts";
 import { prepare, type ValueOf } from "../../src/database/prepared.ts";
@@ -170,6 +171,29 @@ if (engine === "postgres") {
       t.same(await names(database), ["after", "before", "locked"]);
     },
   );
+
+  t.test("a connection whose server does not respond in time ends, and its statements reject", async (t) => {
+    const url = await temporaryDatabaseUrl(t);
+    const connection = await PipelinedConnection.open(pg, { connectionString: url, query_timeout: 300 });
+    const outcomes = Promise.allSettled([
+      connection.send({ text: "select pg_sleep(60)" }),
+      connection.send({ text: "select 1" }),
+    ]);
+    t.match(await outcomes, [
+      { status: "rejected", reason: { message: "Query read timeout" } },
+      { status: "rejected", reason: { message: "Connection terminated unexpectedly" } },
+    ]);
+    t.notOk(connection.isOpen);
+    await connection.close();
+  });
+
+  t.test("the time limit of a statement begins with the response to the one before it", async (t) => {
+    const url = await temporaryDatabaseUrl(t);
+    const connection = await PipelinedConnection.open(pg, { connectionString: url, query_timeout: 5_000 });
+    t.teardown(() => connection.close());
+    const waiting = Array.from({ length: 4 }, () => connection.send({ text: "select pg_sleep(1.5)" }));
+    t.match(await Promise.all(waiting), Array(4).fill({ rowCount: 1 }));
+  });
 
   t.test("reads whose connection is lost are repeated", async (t) => {
     const { database, other } = await open(t);

@@ -48,6 +48,11 @@ export function isUnavailable(error: unknown): boolean {
   return NETWORK.test(code) || DISCONNECTED.test(error.message) || isClientTimeout(error);
 }
 
+/** The error of pg when `query_timeout` has passed. */
+export function clientTimeout(): Error {
+  return new Error(CLIENT_TIMEOUT);
+}
+
 /** Whether the server did not respond in time. It may still execute the query. */
 export function isClientTimeout(error: unknown): boolean {
   return error instanceof Error && error.message === CLIENT_TIMEOUT;
