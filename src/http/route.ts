@@ -14,7 +14,7 @@ import { assertNoUnknownInput } from "./request/strict-input.ts";
 import { assertForm } from "./request/upload.ts";
 import type { Uploads } from "./request/uploads.ts";
 import { toInvalid } from "./request/validation-errors.ts";
-import { limitBuilding } from "./response/build-slots.ts";
+import { type LongList, limitBuilding } from "./response/build-slots.ts";
 import { cachingHeaders, cachingHeadersFor } from "./response/caching.ts";
 import { type Conformance, checkResponse } from "./response/conformance.ts";
 import { send } from "./response/send.ts";
@@ -79,11 +79,6 @@ interface StandbyHandlers {
   readonly handlers: readonly object[];
   /** Resolves with undefined if the standby can't be read now. */
   readonly read: (work: () => Promise<HandlerResponse>) => Promise<HandlerResponse | undefined>;
-}
-
-interface LongList {
-  /** The query parameter with the text to search for; undefined if the operation has none. */
-  readonly searchParameter?: string;
 }
 
 type Done = (error?: Error) => void;
@@ -201,7 +196,7 @@ function createHandler<Principal>(service: Service<Principal>, operation: Operat
   const build = async (request: FastifyRequest) =>
     serialize(operation.method, await attributed(request), cachingHeadersFor(request, caching));
   const longList = longLists[operation.id];
-  const load = longList === undefined ? build : limitBuilding(build, longList.searchParameter);
+  const load = longList === undefined ? build : limitBuilding(build, longList);
   if (operation.fileField !== undefined) return createUploadHandler(service, operation, operation.fileField, load);
   const dependencies = operation.method === "GET" ? cachedOperations[operation.id] : undefined;
   const respond =

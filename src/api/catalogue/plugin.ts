@@ -13,6 +13,9 @@ import { CatalogueHandlers, type CatalogueServices } from "./handlers.ts";
 import { permissionsOf } from "./permissions.ts";
 import { toFailureBody } from "./wire.ts";
 
+/** Lists of products that are built at the same time. Each takes up to 7 MB: rows, and JSON of up to 3 MiB. */
+const MAX_LISTS = 8;
+
 /** Options of `registerCatalogue`. */
 interface Options {
   readonly contract: Contract;
@@ -40,7 +43,7 @@ export async function registerCatalogue(app: FastifyInstance, options: Options):
     conformance,
     cache,
     cachedOperations: CATALOGUE,
-    longLists: { listProducts: { searchParameter: "q" } },
+    longLists: { listProducts: { searchParameter: "q", maxBuilding: MAX_LISTS } },
     idempotentRequests,
     accountIdOf: ({ accountId }) => accountId,
     origins: context.config.corsOrigins ?? [],

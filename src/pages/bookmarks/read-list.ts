@@ -45,9 +45,10 @@ export type ListReader = (list: WantedList) => Promise<ListContent>;
 
 /** Returns a function that reads pages of lists, as many at the same time as the API. */
 export function listReader(context: Context): ListReader {
-  const read = limitBuilding(({ list }: { readonly list: WantedList; readonly query: object }) => {
-    return readList(context, list);
-  }, "search");
+  const read = limitBuilding(
+    ({ list }: { readonly list: WantedList; readonly query: object }) => readList(context, list),
+    { searchParameter: "search" },
+  );
   return (list) => read({ list, query: list.query.search === "" ? {} : { search: list.query.search } });
 }
 
