@@ -175,6 +175,13 @@ if (engine === "postgres") {
   t.test("a connection whose server does not respond in time ends, and its statements reject", async (t) => {
     const url = await temporaryDatabaseUrl(t);
     const connection = await PipelinedConnection.open(pg, { connectionString: url, query_timeout: 300 });
+    const { rows } = await connection.send({ text: "select pg_backend_pid() as pid" });
+    const other = openDatabase(url);
+    t.teardown(async () => {
+      // The server goes on, and its snapshot would keep vacuums of other tests from finishing.
+      await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(other);
+      await other.destroy();
+    });
     const outcomes = Promise.allSettled([
       connection.send({ text: "select pg_sleep(60)" }),
       connection.send({ text: "select 1" }),
