@@ -178,7 +178,7 @@ if (engine === "postgres") {
     const { rows } = await connection.send({ text: "select pg_backend_pid() as pid" });
     const other = openDatabase(url);
     t.teardown(async () => {
-      // The server goes on, and its snapshot would keep vacuums of other tests from finishing.
+      // PostgreSQL still executes the statement. Its transaction would block vacuum in other tests.
       await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(other);
       await other.destroy();
     });
@@ -192,6 +192,18 @@ if (engine === "postgres") {
     ]);
     t.notOk(connection.isOpen);
     await connection.close();
+  });
+
+  t.test("closing a connection waits for a response only as long as the time limit", async (t) => {
+    const url = await temporaryDatabaseUrl(t);
+    const connection = await PipelinedConnection.open(pg, { connectionString: url, query_timeout: 300 });
+    const { rows } = await connection.send({ text: "select pg_backend_pid() as pid" });
+    const other = openDatabase(url);
+    t.teardown(() => other.destroy());
+    const outcome = t.rejects(connection.send({ text: "select pg_sleep(60)" }), { message: "Query read timeout" });
+    await connection.close();
+    await outcome;
+    await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(other);
   });
 
   t.test("the time limit of a statement begins with the response to the one before it", async (t) => {

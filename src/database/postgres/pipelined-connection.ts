@@ -101,7 +101,7 @@ export class PipelinedConnection {
     return promise;
   }
 
-  /** Closes the connection after the last response. */
+  /** Closes the connection after the last response, or when one does not come in time. */
   async close(): Promise<void> {
     this.#stop();
     await this.#client.end().catch(() => {});
@@ -109,7 +109,6 @@ export class PipelinedConnection {
 
   #stop(): void {
     this.#isOpen = false;
-    clearTimeout(this.#timer);
   }
 
   /** Writes nothing before the end of this turn. Without effect on TLS, which does not write through the socket. */
@@ -151,7 +150,7 @@ export class PipelinedConnection {
 
   #check(): void {
     this.#timer = undefined;
-    if (this.#sent.length === 0 || !this.#isOpen) return;
+    if (this.#sent.length === 0) return;
     const left = SLOW_STATEMENT_MS - (performance.now() - this.#startedAt);
     this.#timer = setTimeout(() => this.#checkAfterReading(), left > 0 ? left : SLOW_STATEMENT_MS).unref();
     if (left > 0) return;
@@ -164,7 +163,7 @@ export class PipelinedConnection {
     for (const { abandon } of this.#sent.slice(1)) abandon?.();
   }
 
-  /** Gives the first statement up. The server may still execute it; the others reject because the connection ends. */
+  /** Gives up the first statement. The server may still execute it; the others reject because the connection ends. */
   #expire(): void {
     this.#stop();
     this.#sent[0]?.reject(clientTimeout());
