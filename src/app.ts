@@ -1,5 +1,5 @@
 import fastifyJwt from "@fastify/jwt";
-import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { KeyUseRecorder } from "./accounts/key-use.ts";
 import { createLoginService } from "./accounts/login/login-service.ts";
 import type { Principal } from "./accounts/principal.ts";
@@ -28,6 +28,7 @@ import { securityHeaders } from "./http/response/security-headers.ts";
 import { addressReader } from "./http/server/client-address.ts";
 import type { OnCompleted } from "./http/server/completed.ts";
 import { registerHealth } from "./http/server/health.ts";
+import type { RequestLogger } from "./http/server/logging.ts";
 import { Refusals } from "./http/server/refusals.ts";
 import { createServer } from "./http/server/server.ts";
 import { UnreadResponses } from "./http/server/unread-responses.ts";
@@ -51,7 +52,7 @@ const collections = loadContract("collections");
 const users = loadContract("users");
 
 interface AppOptions {
-  readonly logger: FastifyBaseLogger;
+  readonly logger: RequestLogger;
   /** Called for each response that violates its contract, after the violation is counted and logged. */
   readonly reportViolation?: (violation: Violation) => void;
   /** Called for each response that was checked and conforms to its contract, for the proof page. */

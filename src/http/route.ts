@@ -282,7 +282,7 @@ function publicOperation<Principal>(
   return {
     id,
     api: contract.name,
-    check: (response) => checkResponse(conformance, expectation, response),
+    check: (read) => checkResponse(conformance, expectation, read),
     count: callerLimit && ((address) => callerLimit.countAnonymous(address)),
   };
 }

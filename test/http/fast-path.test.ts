@@ -25,7 +25,10 @@ async function openWithLamp(t: Test, settings: Readonly<Record<string, string>> 
       }),
   });
   const { token } = await createPerson(app, "Ann");
-  const { body } = await app.send("POST", "/api/products", { token, body: { name: "Lamp", price: 1 } });
+  const { body } = await app.send("POST", "/api/products", {
+    token,
+    body: { name: "Lamp", price: 1, description: "Für 5 € – 🔦" },
+  });
   await app.send("POST", "/api/products", { token, body: { name: "Vase", price: 2 } });
   const lamp = `/api/products/${(body as { id: string }).id}`;
   const page = "/api/products?limit=1&q=lamp%20or";

@@ -1,12 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
-import type { FastifyBaseLogger } from "fastify";
 import { hostsOf } from "../request/unmatched.ts";
 import type { SecurityHeaders } from "../response/security-headers.ts";
 import { forClient } from "../response/send.ts";
 import type { SerializedResponse } from "../response/serialized-response.ts";
 import type { AddressReader } from "../server/client-address.ts";
 import type { OnCompleted } from "../server/completed.ts";
-import { logCompleted } from "../server/logging.ts";
+import type { RequestLogger } from "../server/logging.ts";
 import { requestIdOf } from "../server/request-id.ts";
 import type { UnreadResponses } from "../server/unread-responses.ts";
 import type { PublicResponse, ResponseCache } from "./response-cache.ts";
@@ -74,6 +73,17 @@ interface CachedResponse {
 /** Called for each response of the fast path, for traces. */
 export type OnCached = (response: CachedResponse) => void;
 
+/** What is sent for a cached response, besides the header fields that differ between requests. */
+interface Prepared {
+  readonly status: number;
+  /** Names and values in turn: Node takes less time for them than for an object. */
+  readonly headers: readonly string[];
+  /** A text is a string whose characters are the bytes of its UTF-8, because Node sends Latin-1 fastest. */
+  readonly content: string | Buffer;
+  /** The length of the content. */
+  readonly bytes: number;
+}
+
 /**
  * Responds to anonymous requests for public operations from the cache, without Fastify. Returns
  * false, without side effects, for all other requests, and for those beyond a limit: these go through
@@ -82,11 +92,10 @@ export type OnCached = (response: CachedResponse) => void;
  */
 export function fastPath(
   cache: ResponseCache,
-  log: FastifyBaseLogger,
+  log: RequestLogger,
   { addressOf, unreadResponses, commonHeaders, logsClients, onCompleted, onCached }: FastPathOptions,
 ) {
-  /** The header fields of each cached response that are the same for all requests. */
-  const fixedHeaders = new WeakMap<SerializedResponse, Readonly<Record<string, string>>>();
+  const preparedResponses = new WeakMap<SerializedResponse, Prepared>();
   return (request: IncomingMessage, reply: ServerResponse): boolean | Promise<boolean> => {
     const { method, url = "", headers } = request;
     if (method !== "GET" || !hasOnlySafeHeaders(headers) || hostsOf(request) !== 1) return false;
@@ -100,33 +109,54 @@ export function fastPath(
 
   function respond(request: IncomingMessage, reply: ServerResponse, found: PublicResponse, startedAt: number): boolean {
     const { method = "", url = "", headers: requestHeaders } = request;
-    const response = forClient(found.response, requestHeaders["if-none-match"]);
-    const { status, content = "" } = response;
-    if (typeof content !== "string" && !Buffer.isBuffer(content)) return false;
-    const bytes = Buffer.byteLength(content);
+    const prepared = preparedFor(forClient(found.response, requestHeaders["if-none-match"]));
+    if (prepared === undefined) return false;
+    const { status, content, bytes } = prepared;
     // The request then goes through Fastify, where the route responds with 503.
     if (!unreadResponses.hasRoom(reply, bytes)) return false;
     const counted = found.operation.count?.(addressOf(request));
     if (counted === undefined && found.operation.count !== undefined) return false;
     unreadResponses.count(reply, bytes);
     const id = requestIdOf(request);
-    let fixed = fixedHeaders.get(response);
-    if (fixed === undefined) {
-      const length = status === 304 ? {} : { "content-length": String(bytes) };
-      fixed = { ...response.headers, ...length, ...commonHeaders };
-      fixedHeaders.set(response, fixed);
-    }
-    const sent = { ...fixed, ...counted, "x-request-id": id };
+    const headers = prepared.headers.slice();
+    headers.push("x-request-id", id);
+    for (const name in counted) headers.push(name, String(counted[name]));
     cache.countHit();
     const milliseconds = performance.now() - startedAt;
     onCompleted(found.operation.api, found.operation.id, status, milliseconds);
     onCached?.({ request, id, operation: found.operation.id, status, milliseconds });
     const ip = logsClients ? addressOf(request) : undefined;
-    logCompleted(log, { id, method, url, operation: found.operation.id, status, startedAt, ip });
-    found.operation.check({ status, headers: sent, body: content });
-    reply.writeHead(status, sent).end(content);
+    log.completed({ id, method, url, operation: found.operation.id, status, startedAt, ip });
+    found.operation.check(() => ({ status, headers: toObject(headers), body: bytesOf(content) }));
+    reply.writeHead(status, headers).end(content, "latin1");
     return true;
   }
+
+  /** Prepares a response once; undefined for content that is sent in parts. */
+  function preparedFor(response: SerializedResponse): Prepared | undefined {
+    const known = preparedResponses.get(response);
+    if (known !== undefined) return known;
+    const { status, headers, content = "" } = response;
+    if (typeof content !== "string" && !Buffer.isBuffer(content)) return undefined;
+    const bytes = Buffer.byteLength(content);
+    const length = status === 304 ? {} : { "content-length": String(bytes) };
+    const prepared: Prepared = {
+      status,
+      headers: Object.entries({ ...headers, ...length, ...commonHeaders }).flat(),
+      content: typeof content === "string" ? Buffer.from(content).toString("latin1") : content,
+      bytes,
+    };
+    preparedResponses.set(response, prepared);
+    return prepared;
+  }
+}
+
+function toObject(headers: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(headers.flatMap((name, index) => (index % 2 === 0 ? [[name, headers[index + 1]]] : [])));
+}
+
+function bytesOf(content: Prepared["content"]): Buffer {
+  return typeof content === "string" ? Buffer.from(content, "latin1") : content;
 }
 
 function hasOnlySafeHeaders(headers: IncomingHttpHeaders): boolean {

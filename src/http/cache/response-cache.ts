@@ -25,8 +25,8 @@ export interface PublicOperation {
   readonly id: string;
   /** The name of its contract. */
   readonly api: string;
-  /** Checks a response against the contract. */
-  readonly check: (response: RawResponse) => void;
+  /** Checks a response against the contract, or a share of them: `read` is called for those that it checks. */
+  readonly check: (read: () => RawResponse) => void;
   /** Counts a request from an IP address, and returns the rate limit's header fields; undefined beyond the limit. */
   readonly count?: ((address: string) => Record<string, string> | undefined) | undefined;
 }
@@ -150,7 +150,7 @@ export class ResponseCache {
       // A size of 0 would be unlimited; then nothing is cached.
       maxSize: Math.max(1, maxSize),
       maxEntrySize: Math.max(1, Math.ceil(maxSize * MAX_ENTRY_SHARE)),
-      sizeCalculation: ({ response }, key) => ENTRY_OVERHEAD + key.length + lengthOf(response.content),
+      sizeCalculation: (entry, key) => ENTRY_OVERHEAD + key.length + sizeOf(entry),
     });
   }
 
@@ -248,6 +248,12 @@ function keyOf({ url, principal }: CacheableRequest): string {
 function isComplete(response: SerializedResponse): response is CompleteResponse {
   const { content } = response;
   return typeof content !== "object" || !(Symbol.asyncIterator in content);
+}
+
+/** The size of an entry's content. Of a short text the fast path keeps an encoded copy. */
+function sizeOf({ response: { content }, operation }: Entry): number {
+  const copies = typeof content === "string" && operation !== undefined ? 2 : 1;
+  return copies * lengthOf(content);
 }
 
 function lengthOf(content: CompleteContent): number {

@@ -22,9 +22,21 @@ interface LoggedError {
   readonly at?: string;
 }
 
+/** A logger with a method for the lines of requests, which are most of the log. */
+export interface RequestLogger extends FastifyBaseLogger {
+  /** Logs a completed request, at level `info`. */
+  readonly completed: (request: CompletedRequest) => void;
+}
+
 /** A pino logger that leaves confidential data out of errors. */
-export function createLogger(level: string, destination: DestinationStream): FastifyBaseLogger {
-  return pino({ level, base: null, serializers: { err: toLoggedError } }, destination);
+export function createLogger(level: string, destination: DestinationStream): RequestLogger {
+  const logger = pino({ level, base: null, serializers: { err: toLoggedError } }, destination);
+  const logsRequests = logger.isLevelEnabled("info");
+  return Object.assign(logger, {
+    completed(request: CompletedRequest) {
+      if (logsRequests) destination.write(lineOf(request));
+    },
+  });
 }
 
 declare module "fastify" {
@@ -48,7 +60,11 @@ interface LoggingOptions {
  * for each request and listen for the end of each response, which would double the time that Fastify
  * takes. Passes each request on to `onCompleted`.
  */
-export function logRequests(app: FastifyInstance, logger: FastifyBaseLogger, options: LoggingOptions): void {
+export function logRequests(
+  app: FastifyInstance,
+  logger: RequestLogger,
+  { logsClients, onCompleted }: LoggingOptions,
+): void {
   app.decorateRequest("startedAt", 0);
   app.decorateRequest("accountId", 0);
   app.addHook("onRequest", (request, reply, done) => {
@@ -58,20 +74,20 @@ export function logRequests(app: FastifyInstance, logger: FastifyBaseLogger, opt
     done();
   });
   app.addHook("onSend", (request, reply, payload, done) => {
-    if (payload instanceof Readable) reply.raw.once("finish", () => complete(request, reply, options));
-    else complete(request, reply, options);
+    if (payload instanceof Readable) reply.raw.once("finish", () => complete(request, reply));
+    else complete(request, reply);
     done();
   });
-}
 
-function complete(request: FastifyRequest, reply: FastifyReply, { logsClients, onCompleted }: LoggingOptions): void {
-  const { id, method, url, startedAt, is404, routeOptions, ip, accountId } = request;
-  const { api = OTHER_API, operation: { id: operation } = {} } = routeOptions.config;
-  const status = reply.statusCode;
-  const route = operation ?? (is404 ? "unmatched" : `${method} ${routeOptions.url}`);
-  onCompleted(api, route, status, performance.now() - startedAt);
-  const completed = { id, method, url, operation, status, startedAt };
-  logCompleted(request.log, logsClients ? { ...completed, ip, account: accountId || undefined } : completed);
+  function complete(request: FastifyRequest, reply: FastifyReply): void {
+    const { id, method, url, startedAt, is404, routeOptions, ip, accountId } = request;
+    const { api = OTHER_API, operation: { id: operation } = {} } = routeOptions.config;
+    const status = reply.statusCode;
+    const route = operation ?? (is404 ? "unmatched" : `${method} ${routeOptions.url}`);
+    onCompleted(api, route, status, performance.now() - startedAt);
+    const completed = { id, method, url, operation, status, startedAt };
+    logger.completed(logsClients ? { ...completed, ip, account: accountId || undefined } : completed);
+  }
 }
 
 /** The logged parts of a request and its response. */
@@ -90,13 +106,12 @@ interface CompletedRequest {
   readonly account?: number | undefined;
 }
 
-/** Logs a completed request. */
-export function logCompleted(
-  log: FastifyBaseLogger,
-  { id, method, url, operation, status, startedAt, ip, account }: CompletedRequest,
-): void {
+/** The line of a completed request in pino's format. Pino itself needs twice the time: it joins the fields one by one. */
+function lineOf({ id, method, url, operation, status, startedAt, ip, account }: CompletedRequest): string {
   const ms = Math.round((performance.now() - startedAt) * 10) / 10;
-  log.info({ reqId: id, method, path: loggedPathOf(url), operation, status, ms, ip, account }, "request completed");
+  const [level, time, path] = [pino.levels.values.info, Date.now(), loggedPathOf(url)];
+  const fields = { level, time, reqId: id, method, path, operation, status, ms, ip, account, msg: "request completed" };
+  return `${JSON.stringify(fields)}\n`;
 }
 
 /** The path of a URL without the token of an invitation, with which whoever reads the log could join. */

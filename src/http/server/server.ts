@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import Fastify, { type FastifyInstance } from "fastify";
 import { acceptJsonBodies, BODY_LIMIT } from "../request/body.ts";
 import { withoutTrailingSlash } from "../request/path.ts";
 import { rejectUnmatched, toOriginForm } from "../request/unmatched.ts";
@@ -11,7 +11,7 @@ import { handleClientErrors } from "./client-errors.ts";
 import type { OnCompleted } from "./completed.ts";
 import { closeConnectionsWhenStopping } from "./drain.ts";
 import { closeIdleSockets } from "./idle-sockets.ts";
-import { logRequests, StreamErrorLog } from "./logging.ts";
+import { logRequests, type RequestLogger, StreamErrorLog } from "./logging.ts";
 import { handleInOrder } from "./pipelining.ts";
 import { Refusals } from "./refusals.ts";
 import { requestIdOf } from "./request-id.ts";
@@ -23,7 +23,7 @@ import { closeUnusedSockets } from "./unused-sockets.ts";
 const HEAD_LIMIT = 16 * 1024;
 
 export interface ServerOptions {
-  readonly logger: FastifyBaseLogger;
+  readonly logger: RequestLogger;
   /** The error formats of the contracts, for malformed requests. */
   readonly envelopes: readonly Envelope[];
   /** Sends error responses outside the contracts; JSON by default. */
