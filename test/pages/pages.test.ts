@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { pino } from "pino";
 import t, { type Test } from "tap";
 import { toCompatible } from "../../scripts/compatibility.ts";
 import { proofPage } from "../../scripts/proof/page.ts";
 import { loadContract } from "../../src/http/contract/load.ts";
 import type { Contract } from "../../src/http/contract/types.ts";
+import { createLogger } from "../../src/http/server/logging.ts";
 import { createServer } from "../../src/http/server/server.ts";
 import { registerPages } from "../../src/pages/pages.ts";
 import { openApp } from "../support/app.ts";
@@ -39,7 +39,7 @@ async function openPages(
   contracts: readonly Contract[] = [catalogue, hostile],
   proofFile = writeProof(test),
 ) {
-  const server = createServer({ logger: pino({ level: "silent" }), envelopes: [], trustProxy: [] });
+  const server = createServer({ logger: createLogger("silent", process.stdout), envelopes: [], trustProxy: [] });
   await registerPages(server, { contracts, baseUrl: "http://triptych.test", proofFile });
   test.teardown(() => server.close());
   return (url: string, headers: Record<string, string> = {}, method: "GET" | "HEAD" | "POST" = "GET") =>
