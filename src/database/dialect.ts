@@ -17,8 +17,8 @@ import type { SyncReader } from "./sqlite/sync-reader.ts";
 import type { DatabaseStatus, StatementObserver } from "./status.ts";
 import type { TableVersions } from "./table-groups.ts";
 
-/** Reads items of an SQLite database in the order of their ids, thousands at a time. */
-export { listItemPlaces } from "./sqlite/item-lookup.ts";
+/** Lists the ids of an account's items on some shelves, in an SQLite database. */
+export { listItemIds } from "./sqlite/item-lookup.ts";
 /** Empties an SQLite database. For test mode, whose database is always in memory. */
 export { truncateAll } from "./sqlite/truncate.ts";
 

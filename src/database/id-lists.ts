@@ -8,6 +8,11 @@ export function within(list: readonly number[], { after, upTo, ids }: IdRange): 
   return ids === undefined ? part : intersect(part, ids);
 }
 
+/** Whether an id is in a list. */
+export function includes(list: readonly number[], id: number): boolean {
+  return list[countUpTo(list, id) - 1] === id;
+}
+
 /** Returns a function that tells whether an id is in a list. Call it with ids in ascending order. */
 export function lookupIn(list: readonly number[]): (id: number) => boolean {
   let next = 0;

@@ -16,26 +16,23 @@ import {
   requiredItems,
   score,
 } from "../search/sql.ts";
-import * as commonMatches from "./common-matches.ts";
 import * as duplicates from "./duplicates.ts";
 import type { Range } from "./item-order.ts";
+import * as listedMatches from "./listed-matches.ts";
 import type { Scope } from "./scope.ts";
 import { type Order, SORTINGS, type Sorting } from "./sorted-rows.ts";
 
 /** How matches are sorted. `score`: those with more of the words in their title first, then the newest. */
 export type SearchOrder = Order | "score";
 
-/** A part of the matches in order, and the number of all. */
-export interface MatchPage {
-  readonly ids: readonly number[];
-  readonly count: number;
+/** A match, and the value by which it is sorted. */
+interface Match {
+  readonly id: number;
+  readonly key: string | number;
 }
 
 /** Items that one statement searches where a statement blocks the event loop, if it makes one comparison for each. */
 const ITEMS_PER_STATEMENT = 4_000;
-
-/** Items that are read from an index in the time in which one is looked up. */
-const READS_PER_LOOKUP = 4;
 
 /** Comparisons that take as long as the rest of the work for an item. */
 const COMPARISONS_PER_ITEM = 5;
@@ -55,22 +52,20 @@ export async function page(
   scope: Scope,
   search: Search,
   order: SearchOrder,
-  { first, limit }: Range,
-): Promise<MatchPage> {
+  range: Range,
+): Promise<listedMatches.MatchPage> {
   if (scope.count === 0) return { ids: [], count: 0 };
+  const plan = await planOf(database, scope, search, order === "score");
+  const sorting = SORTINGS[order === "score" ? "-created" : order];
+  const lists = looksUpIds(database) ? toListSearch(scope, plan) : undefined;
+  if (lists !== undefined) return listedMatches.page(database, scope, lists, { sorting, range });
+  const { first, limit } = range;
   // A page after the last one is empty. Its matches are counted, but not sorted.
   const end = first < scope.count ? first + limit : 1;
-  const plan = await planOf(database, scope, search, order === "score");
-  const { column, direction } = SORTINGS[order === "score" ? "-created" : order];
-  const lists = column === "created_at" ? await toListSearch(database, scope, plan) : undefined;
-  const parts =
-    lists === undefined
-      ? inRanges(database, scope, plan, { column, direction, limit: end })
-      : commonMatches.inWholeAccount(database, scope, lists);
-  let [found, count]: [commonMatches.Match[], number] = [[], 0];
-  for await (const { matches, total } of parts) {
+  let [found, count]: [Match[], number] = [[], 0];
+  for await (const { matches, total } of inRanges(database, scope, plan, { ...sorting, limit: end })) {
     count += total;
-    found = firstOf(found, matches, direction, end);
+    found = firstOf(found, matches, sorting.direction, end);
   }
   return { ids: found.slice(first).map(({ id }) => id), count };
 }
@@ -120,23 +115,11 @@ async function planOf(
   return { condition: lookedUp, titles, size };
 }
 
-/** Converts a search to one on lists of ids if reading all items of the account is faster than looking them up. */
-async function toListSearch(
-  database: Database,
-  { accountId, count }: Scope,
-  { condition, titles }: Plan,
-): Promise<commonMatches.ListSearch | undefined> {
-  const lists = looksUpIds(database) ? toListCondition(condition) : undefined;
-  const required = requiredItems(condition)?.ids;
-  if (lists === undefined || (required?.length ?? count) <= ITEMS_PER_STATEMENT) return undefined;
-  if (required !== undefined) {
-    const library = await database
-      .selectFrom("libraries")
-      .select("item_count")
-      .where("account_id", "=", accountId)
-      .executeTakeFirstOrThrow();
-    if (library.item_count > required.length * READS_PER_LOOKUP) return undefined;
-  }
+/** Converts a search to one on lists of ids if it is one and may have many matches. */
+function toListSearch({ count }: Scope, { condition, titles }: Plan): listedMatches.ListSearch | undefined {
+  const lists = toListCondition(condition);
+  const most = requiredItems(condition)?.ids?.length ?? count;
+  if (lists === undefined || most <= listedMatches.MAX_SORTED) return undefined;
   return { condition: lists, titles: titles.map(({ ids = [] }) => ids) };
 }
 
@@ -146,7 +129,7 @@ async function* inRanges(
   scope: Scope,
   plan: Plan,
   { column, direction, limit }: Sorting & { readonly limit: number },
-): AsyncGenerator<commonMatches.Part, void> {
+): AsyncGenerator<{ readonly matches: readonly Match[]; readonly total: number }, void> {
   for await (const range of rangesOf(database, scope, plan)) {
     const isRanked = plan.titles.length > 0;
     const key = isRanked ? score(database, range, plan.titles) : sql.ref<string | number>(`items.${column}`);
@@ -216,14 +199,13 @@ async function* rangesAmong(ids: readonly number[], size: number): AsyncGenerato
 
 /** The first `limit` of two lists together. `sorted`: in a direction, and at most `limit`; `others`: in any order. */
 function firstOf(
-  sorted: readonly commonMatches.Match[],
-  others: readonly commonMatches.Match[],
+  sorted: readonly Match[],
+  others: readonly Match[],
   direction: "asc" | "desc",
   limit: number,
-): commonMatches.Match[] {
+): Match[] {
   const sign = direction === "asc" ? 1 : -1;
-  const order = (one: commonMatches.Match, other: commonMatches.Match) =>
-    sign * (compare(one.key, other.key) || one.id - other.id);
+  const order = (one: Match, other: Match) => sign * (compare(one.key, other.key) || one.id - other.id);
   const last = sorted[limit - 1];
   const candidates = last === undefined ? others : others.filter((match) => order(match, last) < 0);
   return [...sorted, ...candidates].sort(order).slice(0, limit);

@@ -27,6 +27,14 @@ export function toListCondition(condition: LookedUp): ListCondition | undefined 
   }
 }
 
+/** The shortest list that all matches are in, if there is one. */
+export function requiredList(condition: ListCondition): readonly number[] | undefined {
+  if (condition.kind === "found") return condition.ids;
+  if (condition.kind !== "all") return undefined;
+  const lists = condition.of.map(requiredList).filter((list) => list !== undefined);
+  return lists.toSorted((one, other) => one.length - other.length)[0];
+}
+
 /** Those of `ids` that fulfil a condition. `ids`: ascending, and in `range`. */
 export function filter(ids: readonly number[], range: IdRange, condition: ListCondition): readonly number[] {
   switch (condition.kind) {

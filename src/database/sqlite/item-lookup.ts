@@ -13,10 +13,13 @@ import { columnsOf, toExpression } from "./item-index.ts";
 const WORDS_PER_STATEMENT = 2;
 
 /** Maximum ids that one statement returns. Each statement reads the words again, so fewer would take longer together. */
-const IDS_PER_STATEMENT = 10_000;
+const IDS_PER_STATEMENT = 30_000;
 
-/** Items that one statement of `listItemPlaces` reads. */
-const ITEMS_PER_STATEMENT = 5_000;
+/** Items that one statement of `listItemIds` reads. */
+const ITEMS_PER_STATEMENT = 20_000;
+
+/** Maximum words of phrases, in all items together, that one statement compares. */
+const COMPARISONS_PER_STATEMENT = 200_000;
 
 /** Maximum items whose words one statement reads to compare a long phrase. */
 const COMPARED_PER_STATEMENT = 100;
@@ -39,11 +42,22 @@ export async function listIndexed(database: Kysely<Schema>, accountId: number, q
   return found ?? [];
 }
 
-/**
- * Looks for a long phrase in the stored words of the items that have its beginning. Each statement with the whole
- * phrase would compare it in all items up to the first that has it.
- */
+/** Looks for a long phrase: in the index if one statement can compare it in all items, otherwise in their stored words. */
 async function ofPhrase(database: Kysely<Schema>, accountId: number, phrase: Words): Promise<number[]> {
+  const library = await database
+    .selectFrom("libraries")
+    .select("item_count")
+    .where("account_id", "=", accountId)
+    .executeTakeFirst();
+  const isShort = (library?.item_count ?? 0) * phrase.words.length <= COMPARISONS_PER_STATEMENT;
+  return isShort ? select(database, accountId, phrase) : ofStoredWords(database, accountId, phrase);
+}
+
+/**
+ * Looks for a phrase in the stored words of the items that have its beginning. However few ids a statement of the index
+ * should return, it would compare the whole phrase in all items up to the first that has it.
+ */
+async function ofStoredWords(database: Kysely<Schema>, accountId: number, phrase: Words): Promise<number[]> {
   const beginning = { ...phrase, words: phrase.words.slice(0, WORDS_PER_STATEMENT), isPrefix: false };
   const candidates = await listIndexed(database, accountId, beginning);
   const columns = columnsOf(phrase).map((column) => INDEX_COLUMNS.indexOf(column));
@@ -62,22 +76,27 @@ async function ofPhrase(database: Kysely<Schema>, accountId: number, phrase: Wor
   return found;
 }
 
-/** Items in the order of their ids: at each position of the lists, one item. */
-export interface ItemPlaces {
-  readonly ids: readonly number[];
-  readonly shelfIds: readonly number[];
-  readonly creationTimes: readonly number[];
-}
-
-/** Reads the next 5,000 items of an account after an id. */
-export async function listItemPlaces(database: Kysely<Schema>, accountId: number, after: number): Promise<ItemPlaces> {
-  // One row with JSON takes half of the time of thousands of rows.
-  const { rows } = await sql<Record<keyof ItemPlaces, string>>`select json_group_array(id) as "ids",
-      json_group_array(shelf_id) as "shelfIds", json_group_array(created_at) as "creationTimes"
-    from (select id, shelf_id, created_at from items where account_id = ${accountId} and id > ${after}
-      order by id limit ${ITEMS_PER_STATEMENT})`.execute(database);
-  const { ids = "[]", shelfIds = "[]", creationTimes = "[]" } = rows[0] ?? {};
-  return { ids: JSON.parse(ids), shelfIds: JSON.parse(shelfIds), creationTimes: JSON.parse(creationTimes) };
+/** Lists the ids of the account's items that are on shelves, or on none of them, ascending. Yields between statements. */
+export async function listItemIds(
+  database: Kysely<Schema>,
+  accountId: number,
+  { shelfIds, areOn }: { readonly shelfIds: readonly number[]; readonly areOn: boolean },
+): Promise<number[]> {
+  const isWanted = sql`(shelf_id in (select value from json_each(${JSON.stringify(shelfIds)}))) = ${Number(areOn)}`;
+  const next = (after: number) =>
+    sql<{ ids: string; last: number; count: number }>`
+      select json_group_array(id) filter (where ${isWanted}) as ids, max(id) as last, count(*) as count
+      from (select id, shelf_id from items where account_id = ${accountId} and id > ${after}
+        order by id limit ${ITEMS_PER_STATEMENT})`.execute(database);
+  const found: number[] = [];
+  for (let after = 0; ; await setImmediate()) {
+    const { rows } = await next(after);
+    const [{ ids, last, count } = { ids: "[]", last: after, count: 0 }] = rows;
+    const part: number[] = JSON.parse(ids);
+    for (const id of part) found.push(id);
+    if (count < ITEMS_PER_STATEMENT) return found;
+    after = last;
+  }
 }
 
 /** With casts, because SQLite binds numbers as floating-point numbers, which FTS5 does not accept as bounds. */
