@@ -17,8 +17,6 @@ import type { SyncReader } from "./sqlite/sync-reader.ts";
 import type { DatabaseStatus, StatementObserver } from "./status.ts";
 import type { TableVersions } from "./table-groups.ts";
 
-/** Lists the ids of an account's items on some shelves, in an SQLite database. */
-export { listItemIds } from "./sqlite/item-lookup.ts";
 /** Empties an SQLite database. For test mode, whose database is always in memory. */
 export { truncateAll } from "./sqlite/truncate.ts";
 

@@ -37,8 +37,3 @@ export interface IdRange {
   readonly upTo: number;
   readonly ids?: readonly number[];
 }
-
-/** Items of an account: their ids, ascending, or a query that PostgreSQL evaluates in other statements; see `lookUp`. */
-export type Found =
-  | { readonly ids: readonly number[] }
-  | { readonly ids?: never; readonly accountId: number; readonly query: IndexQuery };

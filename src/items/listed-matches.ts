@@ -1,11 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
-import { isOneOf, listItemIds } from "../database/dialect.ts";
+import { isOneOf } from "../database/dialect.ts";
+import { listItemIds } from "../database/found-items.ts";
 import { includes, intersect, lookupIn, subtract, within } from "../database/id-lists.ts";
 import type { IdRange } from "../database/index-query.ts";
 import type { SortKey } from "../database/sort-range.ts";
-import { filter, type ListCondition, requiredList } from "../search/lists.ts";
+import { filter, type ListCondition } from "../search/lists.ts";
+import { requiredIds } from "../search/sql.ts";
 import type { Range } from "./item-order.ts";
 import type { Scope } from "./scope.ts";
 import { inOrder, type Sorting } from "./sorted-rows.ts";
@@ -55,7 +57,7 @@ export async function page(
 
 /** Lists the ids of all matches in a scope, ascending. */
 async function listMatches(database: Database, scope: Scope, condition: ListCondition): Promise<readonly number[]> {
-  const candidates = await inScope(database, scope, requiredList(condition));
+  const candidates = await inScope(database, scope, requiredIds(condition));
   if (condition.kind === "found") return candidates;
   const matches: number[] = [];
   for await (const part of inParts(candidates)) {

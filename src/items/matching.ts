@@ -2,9 +2,8 @@ import { setImmediate } from "node:timers/promises";
 import { type SqlBool, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { endOfRange, isOneOf } from "../database/dialect.ts";
-import { isFoundFirst, looksUpIds } from "../database/found-items.ts";
-import type { Found, IdRange } from "../database/index-query.ts";
-import { toListCondition } from "../search/lists.ts";
+import type { IdRange } from "../database/index-query.ts";
+import { isListCondition } from "../search/lists.ts";
 import type { Search } from "../search/search.ts";
 import {
   countComparisons,
@@ -13,7 +12,7 @@ import {
   lookUpIn,
   lookUpTitles,
   matches,
-  requiredItems,
+  requiredIds,
   score,
 } from "../search/sql.ts";
 import * as duplicates from "./duplicates.ts";
@@ -41,7 +40,7 @@ const COMPARISONS_PER_ITEM = 5;
 interface Plan {
   readonly condition: LookedUp;
   /** The items that have each of the words in their title; empty unless these rank them. */
-  readonly titles: readonly Found[];
+  readonly titles: readonly (readonly number[])[];
   /** Maximum items that one statement searches. */
   readonly size: number;
 }
@@ -57,7 +56,7 @@ export async function page(
   if (scope.count === 0) return { ids: [], count: 0 };
   const plan = await planOf(database, scope, search, order === "score");
   const sorting = SORTINGS[order === "score" ? "-created" : order];
-  const lists = looksUpIds(database) ? toListSearch(scope, plan) : undefined;
+  const lists = toListSearch(scope, plan);
   if (lists !== undefined) return listedMatches.page(database, scope, lists, { sorting, range });
   const { first, limit } = range;
   // A page after the last one is empty. Its matches are counted, but not sorted.
@@ -115,12 +114,10 @@ async function planOf(
   return { condition: lookedUp, titles, size };
 }
 
-/** Converts a search to one on lists of ids if it is one and may have many matches. */
+/** The search if lists of ids answer it, and it may have many matches. */
 function toListSearch({ count }: Scope, { condition, titles }: Plan): listedMatches.ListSearch | undefined {
-  const lists = toListCondition(condition);
-  const most = requiredItems(condition)?.ids?.length ?? count;
-  if (lists === undefined || most <= listedMatches.MAX_SORTED) return undefined;
-  return { condition: lists, titles: titles.map(({ ids = [] }) => ids) };
+  const most = requiredIds(condition)?.length ?? count;
+  return isListCondition(condition) && most > listedMatches.MAX_SORTED ? { condition, titles } : undefined;
 }
 
 /** Yields the first matches of each range of a scope, in order. */
@@ -146,14 +143,11 @@ async function* inRanges(
 /** Selects the ids of the matches in a range of ids. */
 function select(database: Database, scope: Scope, { condition }: Plan, range: IdRange) {
   const { accountId, shelfIds } = scope;
-  const required = requiredItems(condition);
   const id = sql.ref("items.id");
   const isInRange =
     range.ids !== undefined
       ? isOneOf(database, id, range.ids)
-      : required !== undefined
-        ? isFoundFirst(database, required, range)
-        : sql<SqlBool>`${id} > ${range.after} and ${id} <= ${range.upTo}`;
+      : sql<SqlBool>`${id} > ${range.after} and ${id} <= ${range.upTo}`;
   // With a unary plus, the index of shelves is not used, which would read a whole shelf for every range.
   const shelfId =
     range.after === 0 && range.upTo === Number.MAX_SAFE_INTEGER
@@ -174,7 +168,7 @@ async function* rangesOf(
   { accountId, count }: Scope,
   { condition, size }: Plan,
 ): AsyncGenerator<IdRange, void> {
-  const ids = requiredItems(condition)?.ids;
+  const ids = requiredIds(condition);
   if (ids !== undefined) return yield* rangesAmong(ids, size);
   let after = 0;
   // Lists of ids are compared in parts, also in a small scope: they have the items of the whole account.

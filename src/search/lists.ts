@@ -8,31 +8,11 @@ export type ListCondition =
   | { readonly kind: "all" | "any"; readonly of: readonly ListCondition[] }
   | { readonly kind: "not"; readonly of: ListCondition };
 
-/** The condition as one of lists; undefined if the database must evaluate a part of it. */
-export function toListCondition(condition: LookedUp): ListCondition | undefined {
-  switch (condition.kind) {
-    case "found":
-      return condition.found.ids && { kind: "found", ids: condition.found.ids };
-    case "not": {
-      const of = toListCondition(condition.of);
-      return of && { kind: "not", of };
-    }
-    case "all":
-    case "any": {
-      const of = condition.of.map(toListCondition).filter((part) => part !== undefined);
-      return of.length === condition.of.length ? { kind: condition.kind, of } : undefined;
-    }
-    default:
-      return undefined;
-  }
-}
-
-/** The shortest list that all matches are in, if there is one. */
-export function requiredList(condition: ListCondition): readonly number[] | undefined {
-  if (condition.kind === "found") return condition.ids;
-  if (condition.kind !== "all") return undefined;
-  const lists = condition.of.map(requiredList).filter((list) => list !== undefined);
-  return lists.toSorted((one, other) => one.length - other.length)[0];
+/** Whether a condition only consists of lists of ids, so that the database need not evaluate any part of it. */
+export function isListCondition(condition: LookedUp): condition is ListCondition {
+  if (condition.kind === "found") return true;
+  if (condition.kind === "not") return isListCondition(condition.of);
+  return "of" in condition && condition.of.every(isListCondition);
 }
 
 /** Those of `ids` that fulfil a condition. `ids`: ascending, and in `range`. */

@@ -1,12 +1,12 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { isFound, lookUp } from "../database/found-items.ts";
-import type { Found, IdRange, IndexQuery, Words } from "../database/index-query.ts";
+import type { IdRange, IndexQuery, Words } from "../database/index-query.ts";
 import type { Condition, Property, TimeRange } from "./condition.ts";
 
 /** A condition whose words, tags and duplicates have been looked up. */
 export type LookedUp =
-  | { readonly kind: "found"; readonly found: Found }
+  | { readonly kind: "found"; readonly ids: readonly number[] }
   | { readonly kind: "all"; readonly of: readonly LookedUp[] }
   | { readonly kind: "any"; readonly of: readonly LookedUp[] }
   | { readonly kind: "not"; readonly of: LookedUp }
@@ -29,7 +29,7 @@ export async function lookUpIn(
   listDuplicates: () => Promise<readonly number[]>,
 ): Promise<LookedUp> {
   const query = toIndexQuery(condition);
-  if (query !== undefined) return { kind: "found", found: await lookUp(database, accountId, query) };
+  if (query !== undefined) return { kind: "found", ids: await lookUp(database, accountId, query) };
   const recurse = (part: Condition) => lookUpIn(database, accountId, part, listDuplicates);
   switch (condition.kind) {
     case "not":
@@ -41,7 +41,7 @@ export async function lookUpIn(
       return { kind: condition.kind, of };
     }
     case "duplicate":
-      return { kind: "found", found: { ids: await listDuplicates() } };
+      return { kind: "found", ids: await listDuplicates() };
     case "words":
     case "key":
       throw new Error("The index evaluates words and keys.");
@@ -51,8 +51,12 @@ export async function lookUpIn(
 }
 
 /** Looks up in titles the first of the words that rank an item. */
-export async function lookUpTitles(database: Database, accountId: number, words: readonly Words[]): Promise<Found[]> {
-  const titles: Found[] = [];
+export async function lookUpTitles(
+  database: Database,
+  accountId: number,
+  words: readonly Words[],
+): Promise<(readonly number[])[]> {
+  const titles: (readonly number[])[] = [];
   for (const wanted of words.slice(0, MAX_RANKED)) {
     titles.push(await lookUp(database, accountId, { ...wanted, field: "title" }));
   }
@@ -64,7 +68,7 @@ export function matches(database: Database, range: IdRange, condition: LookedUp)
   const recurse = (part: LookedUp) => matches(database, range, part);
   switch (condition.kind) {
     case "found":
-      return isFound(database, condition.found, range);
+      return isFound(database, condition.ids, range);
     case "not":
       return sql`not (${recurse(condition.of)})`;
     case "all":
@@ -84,12 +88,12 @@ export function matches(database: Database, range: IdRange, condition: LookedUp)
   }
 }
 
-/** Items that all matches are among, if there are any: the fewest, so that a search reads few rows. */
-export function requiredItems(condition: LookedUp): Found | undefined {
-  if (condition.kind === "found") return condition.found;
+/** Ids that all matches are among, if any were looked up: the shortest list, so that a search reads few rows. */
+export function requiredIds(condition: LookedUp): readonly number[] | undefined {
+  if (condition.kind === "found") return condition.ids;
   if (condition.kind !== "all") return undefined;
-  const found = condition.of.map(requiredItems).filter((found) => found !== undefined);
-  return found.toSorted((one, other) => (one.ids?.length ?? 0) - (other.ids?.length ?? 0))[0];
+  const lists = condition.of.map(requiredIds).filter((ids) => ids !== undefined);
+  return lists.toSorted((one, other) => one.length - other.length)[0];
 }
 
 /** The number of comparisons that a condition makes for each item. */
@@ -101,14 +105,14 @@ export function countComparisons(condition: LookedUp): number {
 
 /** Whether ids that were looked up are a part of the condition. */
 export function hasList(condition: LookedUp): boolean {
-  if (condition.kind === "found") return condition.found.ids !== undefined;
+  if (condition.kind === "found") return true;
   if (!("of" in condition)) return false;
   return condition.kind === "not" ? hasList(condition.of) : condition.of.some(hasList);
 }
 
 /** SQL: a number that is higher the more of the words the title of an item has and, of equals, the newer it is. */
-export function score(database: Database, range: IdRange, titles: readonly Found[]): RawBuilder<number> {
-  const inTitle = titles.map((found) => sql`case when ${isFound(database, found, range)} then 1 else 0 end`);
+export function score(database: Database, range: IdRange, titles: readonly (readonly number[])[]): RawBuilder<number> {
+  const inTitle = titles.map((ids) => sql`case when ${isFound(database, ids, range)} then 1 else 0 end`);
   return sql`(${sql.join(inTitle, sql` + `)}) * ${sql.lit(SCORE_PER_WORD)} + items.created_at`;
 }
 

@@ -169,12 +169,11 @@ t.test(
 );
 
 t.test(
-  "a search looks up items that were found in a hash table, whatever the planner expects",
-  { skip: engine === "sqlite" && "on SQLite, their ids are a part of the statement" },
+  "a condition of a search looks up ids in a hash table, whatever the planner expects",
+  { skip: engine === "sqlite" && "SQLite has no hash tables" },
   async (t) => {
     const database = await openTestDatabase(t);
-    const query = { kind: "key", key: "word" } as const;
-    const isWanted = isFound(database, { accountId: 1, query }, { after: 0, upTo: Number.MAX_SAFE_INTEGER });
+    const isWanted = isFound(database, [1, 2], { after: 0, upTo: Number.MAX_SAFE_INTEGER });
     t.match(await planOf(database, database.selectFrom("items").select("id").where(isWanted)), "hashed SubPlan");
   },
 );

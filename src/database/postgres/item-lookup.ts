@@ -1,0 +1,29 @@
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { IndexQuery } from "../index-query.ts";
+import type { Schema } from "../schema.ts";
+import { toExpression } from "./item-index.ts";
+
+/** Lists the ids of the account's items that match a query of the index, ascending. */
+export async function listIndexed(database: Kysely<Schema>, accountId: number, query: IndexQuery): Promise<number[]> {
+  const terms = sql`cast(${toExpression(query, accountId)} as tsquery)`;
+  return readIds(database, sql`select item_id as id from item_index where terms @@ ${terms}`);
+}
+
+/** Lists the ids of the account's items that are on shelves, or on none of them, ascending. */
+export async function listItemIds(
+  database: Kysely<Schema>,
+  accountId: number,
+  { shelfIds, areOn }: { readonly shelfIds: readonly number[]; readonly areOn: boolean },
+): Promise<number[]> {
+  const isOnShelf = sql`shelf_id in (select json_array_elements_text(cast(${JSON.stringify(shelfIds)} as json))::bigint)`;
+  const isWanted = areOn ? isOnShelf : sql`(${isOnShelf}) is not true`;
+  return readIds(database, sql`select id from items where account_id = ${accountId} and ${isWanted}`);
+}
+
+/** Reads ids as one text, which takes less time than a row for each, and sorts them, for which PostgreSQL takes longer. */
+async function readIds(database: Kysely<Schema>, query: RawBuilder<unknown>): Promise<number[]> {
+  const { rows } = await sql<{ ids: string | null }>`
+    select array_to_string(array_agg(id), ',') as ids from (${query}) as found`.execute(database);
+  const ids: number[] = JSON.parse(`[${rows[0]?.ids ?? ""}]`);
+  return ids.sort((one, other) => one - other);
+}
