@@ -57,13 +57,22 @@ export async function page(
 
 /** Lists the ids of all matches in a scope, ascending. */
 async function listMatches(database: Database, scope: Scope, condition: ListCondition): Promise<readonly number[]> {
-  const candidates = await inScope(database, scope, requiredIds(condition));
-  if (condition.kind === "found") return candidates;
+  const required = requiredIds(condition);
+  const candidates = await inScope(database, scope, required);
+  const rest = without(condition, required);
+  if (rest === undefined) return candidates;
   const matches: number[] = [];
   for await (const part of inParts(candidates)) {
-    for (const id of filter(part, rangeOf(part), condition)) matches.push(id);
+    for (const id of filter(part, rangeOf(part), rest)) matches.push(id);
   }
   return matches;
+}
+
+/** What ids that are in a list must still fulfil for a condition that requires them to be in it. */
+function without(condition: ListCondition, list: readonly number[] | undefined): ListCondition | undefined {
+  const isList = (part: ListCondition) => part.kind === "found" && part.ids === list;
+  if (isList(condition)) return undefined;
+  return condition.kind === "all" ? { ...condition, of: condition.of.filter((part) => !isList(part)) } : condition;
 }
 
 /** The ids that are in a scope; without `ids`, all in the scope. */
