@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import t from "tap";
-import { intersect, unite, within } from "../../src/database/id-lists.ts";
+import { intersect, parseIds, unite, within } from "../../src/database/id-lists.ts";
 
 const ids = fc.uniqueArray(fc.nat(20)).map((list) => list.sort((one, other) => one - other));
 
@@ -25,4 +25,15 @@ t.test("intersect, unite and within return sorted lists without repetitions", as
     }),
     { seed: 2026 },
   );
+});
+
+t.test("parseIds sorts ids in any order, also of a text that is parsed in parts", async (t) => {
+  t.same(await parseIds(""), []);
+  t.same(await parseIds("7"), [7]);
+  t.same(await parseIds("3,1,2"), [1, 2, 3]);
+  const ascending = Array.from({ length: 100_000 }, (_, index) => 1_000_000 + index);
+  t.same(await parseIds(ascending.join(",")), ascending);
+  const half = ascending.length / 2;
+  const rotated = [...ascending.slice(half), ...ascending.slice(0, half)];
+  t.same(await parseIds(rotated.join(",")), ascending);
 });
