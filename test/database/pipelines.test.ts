@@ -101,9 +101,10 @@ if (engine === "postgres") {
   async function waitingProcesses(database: Database, count: number): Promise<number[]> {
     for (;;) {
       const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
-        where pid in (select pid from pg_locks where not granted and pid <> pg_backend_pid()
-          and database = (select oid from pg_database where datname = current_database())
-          and (relation is null or relation = 'secrets'::regclass)) order by query_start`.execute(database);
+        where pid in (select pid from pg_locks where not granted and relation = 'secrets'::regclass
+          and database = (select oid from pg_database where datname = current_database())) order by query_start`.execute(
+        database,
+      );
       if (rows.length >= count) return rows.slice(0, count).map(({ pid }) => pid);
       await setTimeout(5);
     }
