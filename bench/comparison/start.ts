@@ -19,7 +19,7 @@ export interface StartBench {
   readonly rounds: number;
   /** Size of the database. */
   readonly gigabytes: number;
-  /** Time without requests before the idle memory is read, in the last rounds. */
+  /** Time without requests before the idle memory is read. */
   readonly idleMs: number;
 }
 
@@ -28,14 +28,11 @@ const WRITING_MS = 500;
 
 const WRITERS = 4;
 
-/** The number of rounds in which the idle memory is read, because waiting takes long. */
-const IDLE_ROUNDS = 3;
-
 interface Start {
   /** From the exit of the killed process until the next one is ready, in milliseconds. */
   readonly ready: number;
   /** Idle memory, in MB. */
-  readonly memory?: number;
+  readonly memory: number;
 }
 
 /** Kills each system in turn during writes, restarts it, and reads its idle memory. */
@@ -45,22 +42,16 @@ export async function measureStarts(bench: StartBench): Promise<StartResult> {
   for (let round = 0; round < rounds; round++) {
     for (const system of systems) {
       progress(`start: round ${round + 1} of ${rounds}, ${system} …`);
-      const idleMs = round < rounds - IDLE_ROUNDS ? undefined : bench.idleMs;
-      starts.get(system)?.push(await killAndStart(system, { ...bench, idleMs }));
+      starts.get(system)?.push(await killAndStart(system, bench));
     }
   }
   progress("");
   const ready = [...starts].map(([system, measured]) => [system, spreadOf(measured.map(({ ready }) => ready))]);
-  const idle = [...starts].map(([system, measured]) => [
-    system,
-    round(median(measured.flatMap(({ memory = [] }) => memory))),
-  ]);
+  const idle = [...starts].map(([system, measured]) => [system, round(median(measured.map(({ memory }) => memory)))]);
   return { gigabytes, ready: Object.fromEntries(ready), idle: Object.fromEntries(idle) };
 }
 
-type StartOptions = Omit<StartBench, "idleMs"> & { readonly idleMs: number | undefined };
-
-async function killAndStart(system: System, { url, folder, write, idleMs }: StartOptions): Promise<Start> {
+async function killAndStart(system: System, { url, folder, write, idleMs }: StartBench): Promise<Start> {
   const options = { core: SERVER_CORE, log: join(folder, `${system}.log`) };
   const killed = await startServer(programOf(system, url, folder), options);
   const writers = Array.from({ length: WRITERS }, () => writeUntilKilled(killed.base, write));
@@ -71,7 +62,6 @@ async function killAndStart(system: System, { url, folder, write, idleMs }: Star
   const ready = performance.now() - before;
   try {
     await Promise.all(writers);
-    if (idleMs === undefined) return { ready };
     await setTimeout(idleMs);
     return { ready, memory: (await server.readMetrics()).memory };
   } finally {

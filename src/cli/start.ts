@@ -6,7 +6,6 @@ import { type Config, readConfig, readInMemoryConfig } from "../config.ts";
 import type { Context } from "../context.ts";
 import { LogBuffer } from "../http/server/log-buffer.ts";
 import { createLogger } from "../http/server/logging.ts";
-import { releaseIdleMemory } from "../idle-memory.ts";
 import type { Tracing } from "../tracing/tracing.ts";
 import { KEEP_OPTION } from "./backups/options.ts";
 import { prepareSchedule } from "./backups/schedule.ts";
@@ -42,7 +41,6 @@ delays it by MS milliseconds. Never expose such a server: the passwords and keys
     keep: { ...KEEP_OPTION, description: `with --backup-every: ${KEEP_OPTION.description}` },
   },
   async run({ options: { ephemeral, "no-setup": noSetup, ...options } }) {
-    releaseIdleMemory();
     const config = ephemeral ? readInMemoryConfig() : readConfig();
     const openSchedule = prepareSchedule({ every: options["backup-every"], keep: options.keep }, config);
     const { drainSeconds = stdout.isTTY ? 0 : DRAIN_SECONDS } = config;

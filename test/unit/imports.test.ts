@@ -60,7 +60,6 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/errors.ts",
     "src/free-port.ts",
     "src/plural.ts",
-    "src/idle-memory.ts",
     "src/http/",
     "src/testing/",
     "src/database/migrate.ts",
@@ -101,7 +100,6 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/scheduling.ts": [],
   "src/background-loop.ts": [],
   "src/plural.ts": [],
-  "src/idle-memory.ts": [],
   "src/api/catalogue/": [
     "src/api/cached-operations.ts",
     "src/api/origin.ts",
@@ -282,7 +280,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/scheduling.ts",
     PACKAGES,
   ],
-  "src/database/": ["src/background-loop.ts", "src/idle-memory.ts", "src/scheduling.ts", "src/errors.ts", PACKAGES],
+  "src/database/": ["src/background-loop.ts", "src/scheduling.ts", "src/errors.ts", PACKAGES],
 };
 
 /** Packages that only one file or folder may import. */

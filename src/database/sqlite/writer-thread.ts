@@ -1,7 +1,6 @@
 import { flushCompileCache } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
 import Sqlite from "better-sqlite3";
-import { releaseIdleMemory } from "../../idle-memory.ts";
 import { BUSY_TIMEOUT_MS } from "./busy-timeout.ts";
 import { configure } from "./configure.ts";
 import { LocalExecutor } from "./executor.ts";
@@ -10,7 +9,6 @@ import { type Request, type Response, type ThreadData, toSentError, toSentOutcom
 // The thread that writes to a database file, because SQLite waits for the disk synchronously. It executes what it is
 // sent, in that order. `undefined` closes the file, which copies the log to it, and ends the thread.
 
-releaseIdleMemory();
 const { path, lockTimeout }: ThreadData = workerData;
 const database = configure(new Sqlite(path, { timeout: BUSY_TIMEOUT_MS, fileMustExist: true }), lockTimeout);
 const executor = new LocalExecutor(database);
