@@ -24,7 +24,7 @@ const COMPARISONS_PER_STATEMENT = 200_000;
 /** Maximum items whose words one statement reads to compare a long phrase. */
 const COMPARED_PER_STATEMENT = 100;
 
-/** Lists the ids of the account's items that match a query of the index, ascending. Yields between statements. */
+/** Lists the ids of the account's items that match a query of the index, ascending. Yields after each statement. */
 export async function listIndexed(database: Kysely<Schema>, accountId: number, query: IndexQuery): Promise<number[]> {
   if (countWords(query) <= WORDS_PER_STATEMENT) {
     return select(database, accountId, query);
@@ -35,7 +35,6 @@ export async function listIndexed(database: Kysely<Schema>, accountId: number, q
   for (const part of partsOf(query)) {
     if (query.kind === "all" && found?.length === 0) return found;
     const ids = await listIndexed(database, accountId, part);
-    await setImmediate();
     if (found === undefined) found = ids;
     else found = query.kind === "all" ? intersect(found, ids) : unite(found, ids);
   }
@@ -105,9 +104,9 @@ async function select(database: Kysely<Schema>, accountId: number, query: IndexQ
     select rowid as id from item_index where item_index match ${toExpression(query, accountId)}
     and rowid > cast(${after} as integer) order by rowid limit ${IDS_PER_STATEMENT})`.execute(database);
   const ids: number[] = JSON.parse(rows[0]?.ids ?? "[]");
+  await setImmediate();
   const last = ids.at(-1);
   if (last === undefined || ids.length < IDS_PER_STATEMENT) return ids;
-  await setImmediate();
   return ids.concat(await select(database, accountId, query, last));
 }
 
