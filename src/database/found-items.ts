@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
-import { isOneOf } from "./dialect.ts";
+import { isInArray } from "./dialect.ts";
 import { isPostgres } from "./engine.ts";
 import { within } from "./id-lists.ts";
-import type { IdRange, IndexQuery } from "./index-query.ts";
+import type { IdRange, IndexQuery, ShelfCondition } from "./index-query.ts";
 import * as postgres from "./postgres/item-lookup.ts";
 import type { Schema } from "./schema.ts";
 import * as sqlite from "./sqlite/item-lookup.ts";
@@ -12,13 +12,13 @@ export function lookUp(database: Kysely<Schema>, accountId: number, query: Index
   return engineOf(database).listIndexed(database, accountId, query);
 }
 
-/** Lists the ids of the account's items that are on shelves, or on none of them, ascending. */
+/** Lists the ids of the account's items that fulfil a condition, ascending. */
 export function listItemIds(
   database: Kysely<Schema>,
   accountId: number,
-  shelves: { readonly shelfIds: readonly number[]; readonly areOn: boolean },
+  condition: ShelfCondition,
 ): Promise<readonly number[]> {
-  return engineOf(database).listItemIds(database, accountId, shelves);
+  return engineOf(database).listItemIds(database, accountId, condition);
 }
 
 function engineOf(database: Kysely<Schema>) {
@@ -27,10 +27,10 @@ function engineOf(database: Kysely<Schema>) {
 
 /** The SQL condition that an item, whose id is in a range, is one of those that were found. */
 export function isFound(database: Kysely<Schema>, found: readonly number[], range: IdRange): RawBuilder<SqlBool> {
-  const id = sql.ref("items.id");
+  const id = sql.ref<number>("items.id");
   const ids = within(found, range);
   if (ids.length === range.ids?.length) return sql`1 = 1`;
-  if (!isPostgres(database)) return isOneOf(database, id, ids);
+  const isListed = isInArray(database, id, sql.val(JSON.stringify(ids)));
   // With `is true`, PostgreSQL looks each item up in a hash table. Otherwise it may compare it with each of the ids.
-  return sql`(${id} in (select json_array_elements_text(cast(${JSON.stringify(ids)} as json))::bigint)) is true`;
+  return isPostgres(database) ? sql`(${isListed}) is true` : isListed;
 }

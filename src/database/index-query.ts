@@ -31,6 +31,12 @@ export type IndexQuery =
   | { readonly kind: "all"; readonly of: readonly IndexQuery[] }
   | { readonly kind: "any"; readonly of: readonly IndexQuery[] };
 
+/** Items that are on one of these shelves, or with `areOn` false on none of them. */
+export interface ShelfCondition {
+  readonly shelfIds: readonly number[];
+  readonly areOn: boolean;
+}
+
 /** Item ids greater than `after`, up to `upTo`; with `ids`, sorted, only these. */
 export interface IdRange {
   readonly after: number;

@@ -5,6 +5,7 @@ import { isOneOf } from "../database/dialect.ts";
 import { listItemIds } from "../database/found-items.ts";
 import { includes, intersect, lookupIn, subtract, within } from "../database/id-lists.ts";
 import type { IdRange } from "../database/index-query.ts";
+import { countItems } from "../database/item-count.ts";
 import type { SortKey } from "../database/sort-range.ts";
 import { filter, type ListCondition } from "../search/lists.ts";
 import { requiredIds } from "../search/sql.ts";
@@ -82,11 +83,7 @@ async function inScope(
   ids: readonly number[] | undefined,
 ): Promise<readonly number[]> {
   if (ids === undefined) return listItemIds(database, accountId, { shelfIds, areOn: true });
-  const { item_count: total } = await database
-    .selectFrom("libraries")
-    .select("item_count")
-    .where("account_id", "=", accountId)
-    .executeTakeFirstOrThrow();
+  const total = await countItems(database, accountId);
   if (count === total) return ids;
   // Whichever are fewer: the items on these shelves, or on the others.
   const areOn = count < total / 2;

@@ -6,7 +6,7 @@ import { addOwner } from "../collections/library.ts";
 import { openTestDatabase } from "../support/databases.ts";
 import { fillLibrary } from "../support/large-library.ts";
 
-// Words that more than 1,000 items have are searched in another way on SQLite.
+// The page of a search with more than 1,000 matches is found in another way.
 const clock = () => 0;
 
 t.test("a search for words that thousands of items have finds, counts and sorts them", async (t) => {

@@ -46,7 +46,7 @@ async function countStatements(database: Database, owner: number, text: string) 
   return { count, ...counted };
 }
 
-const skip = engine === "postgres" && "on PostgreSQL, a search is one statement";
+const skip = engine === "postgres" && "on PostgreSQL, statements do not block the event loop";
 
 t.test("a statement looks up at most two words", { skip }, async (t) => {
   const words = Array.from({ length: 90 }, (_, number) => `word${number}`);
@@ -96,4 +96,28 @@ t.test("of many matches, only as many items are read in order as it takes to fin
   t.same(await countIn(phrase), { ...counted, count: 5_100 }, "a short phrase is compared in all items");
   await bulk.remove(database, clock, owner, { placeId: ids[0] ?? 0, nested: false, ids: undefined });
   t.same(await countIn("article"), { ...counted, count: 5_074, ofIds: 1 }, "the ids of the items in the Trash");
+});
+
+t.test("other work of the event loop runs between the statements that read the index", { skip }, async (t) => {
+  const { database, owner } = await openItems(t, ["one two three", "two three four"]);
+  let iterations = 0;
+  const ofStatements: number[] = [];
+  const recorder: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if ("ids" in (result.rows[0] ?? {})) ofStatements.push(iterations);
+      return result;
+    },
+  };
+  let isRunning = true;
+  const countIterations = () => {
+    iterations += 1;
+    if (isRunning) setImmediate(countIterations);
+  };
+  setImmediate(countIterations);
+  const search = { order: "score", page: 0, limit: 25, text: "two three one" } as const;
+  await listing.listWritable(database.withPlugin(recorder), owner, { placeId: 0, nested: false }, search);
+  isRunning = false;
+  t.equal(ofStatements.length, 5, "two for three words, and one for each of them in titles");
+  t.equal(new Set(ofStatements).size, ofStatements.length);
 });

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import { isInArray } from "../dialect.ts";
 import { parseIds } from "../id-lists.ts";
-import type { IndexQuery } from "../index-query.ts";
+import type { IndexQuery, ShelfCondition } from "../index-query.ts";
 import type { Schema } from "../schema.ts";
 import { toExpression } from "./item-index.ts";
 
@@ -10,13 +11,13 @@ export async function listIndexed(database: Kysely<Schema>, accountId: number, q
   return readIds(database, sql`select item_id as id from item_index where terms @@ ${terms}`);
 }
 
-/** Lists the ids of the account's items that are on shelves, or on none of them, ascending. */
+/** Lists the ids of the account's items that fulfil a condition, ascending. */
 export async function listItemIds(
   database: Kysely<Schema>,
   accountId: number,
-  { shelfIds, areOn }: { readonly shelfIds: readonly number[]; readonly areOn: boolean },
+  { shelfIds, areOn }: ShelfCondition,
 ): Promise<number[]> {
-  const isOnShelf = sql`shelf_id in (select json_array_elements_text(cast(${JSON.stringify(shelfIds)} as json))::bigint)`;
+  const isOnShelf = isInArray(database, sql.ref("shelf_id"), sql.val(JSON.stringify(shelfIds)));
   const isWanted = areOn ? isOnShelf : sql`(${isOnShelf}) is not true`;
   return readIds(database, sql`select id from items where account_id = ${accountId} and ${isWanted}`);
 }

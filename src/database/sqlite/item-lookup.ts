@@ -1,7 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { intersect, unite } from "../id-lists.ts";
-import type { IndexQuery, Words } from "../index-query.ts";
+import type { IndexQuery, ShelfCondition, Words } from "../index-query.ts";
+import { countItems } from "../item-count.ts";
 import { INDEX_COLUMNS } from "../item-words.ts";
 import type { Schema } from "../schema.ts";
 import { columnsOf, toExpression } from "./item-index.ts";
@@ -43,12 +44,8 @@ export async function listIndexed(database: Kysely<Schema>, accountId: number, q
 
 /** Looks for a long phrase: in the index if one statement can compare it in all items, otherwise in their stored words. */
 async function ofPhrase(database: Kysely<Schema>, accountId: number, phrase: Words): Promise<number[]> {
-  const library = await database
-    .selectFrom("libraries")
-    .select("item_count")
-    .where("account_id", "=", accountId)
-    .executeTakeFirst();
-  const isShort = (library?.item_count ?? 0) * phrase.words.length <= COMPARISONS_PER_STATEMENT;
+  const items = await countItems(database, accountId);
+  const isShort = items * phrase.words.length <= COMPARISONS_PER_STATEMENT;
   return isShort ? select(database, accountId, phrase) : ofStoredWords(database, accountId, phrase);
 }
 
@@ -75,11 +72,11 @@ async function ofStoredWords(database: Kysely<Schema>, accountId: number, phrase
   return found;
 }
 
-/** Lists the ids of the account's items that are on shelves, or on none of them, ascending. Yields between statements. */
+/** Lists the ids of the account's items that fulfil a condition, ascending. Yields between statements. */
 export async function listItemIds(
   database: Kysely<Schema>,
   accountId: number,
-  { shelfIds, areOn }: { readonly shelfIds: readonly number[]; readonly areOn: boolean },
+  { shelfIds, areOn }: ShelfCondition,
 ): Promise<number[]> {
   const isWanted = sql`(shelf_id in (select value from json_each(${JSON.stringify(shelfIds)}))) = ${Number(areOn)}`;
   const next = (after: number) =>
