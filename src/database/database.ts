@@ -5,7 +5,7 @@ import { retryConflicts } from "./failures.ts";
 import type { Schema } from "./schema.ts";
 import type { StatementObserver } from "./status.ts";
 
-export { currentTime, timeOfCheck } from "./current-time.ts";
+export { currentTime, sentTime, timeFrom, timeOfCheck } from "./current-time.ts";
 export {
   fileOf,
   hasFreePages,

@@ -4,6 +4,8 @@ import type { Database } from "../../src/database/database.ts";
 export interface EngineWork {
   /** Statements that this process sent to any database, including the begin and end of transactions. */
   readonly statements: number;
+  /** SQLite only: transactions that wrote. Each waits for the disk. */
+  readonly commits?: number;
   /**
    * How often a connection to PostgreSQL waits for a response: statements that it sends at once count as one.
    * Undefined on SQLite, which runs in this process.

@@ -9,7 +9,7 @@ const EXECUTE_METHODS = ["run", "get", "all", "iterate"] as const;
  * views of `sqlite-shadow.ts`. Excludes what triggers and foreign keys read.
  */
 export function installSqliteMeter(): EngineMeter {
-  let [statements, rows, isOn] = [0, 0, false];
+  let [statements, commits, rows, isOn] = [0, 0, 0, false];
   const shadows = new WeakMap<Sqlite.Database, Shadow>();
   const { prepare, exec } = Sqlite.prototype;
 
@@ -22,7 +22,14 @@ export function installSqliteMeter(): EngineMeter {
   function count(connection: Sqlite.Database, text: string, parameters: readonly unknown[]): void {
     if (!isOn) return;
     statements += 1;
+    commits += commitsWrites(connection, text) ? 1 : 0;
     rows += shadowOf(connection).rowsOf(text, parameters);
+  }
+
+  /** Whether a statement ends a transaction in which rows may have been written. */
+  function commitsWrites(connection: Sqlite.Database, text: string): boolean {
+    if (connection.inTransaction) return /^commit/i.test(text);
+    return /^(insert|update|delete|with)/i.test(text) && !prepare.call(connection, text).readonly;
   }
 
   function prepareCounted(this: Sqlite.Database, text: string): Sqlite.Statement {
@@ -47,11 +54,11 @@ export function installSqliteMeter(): EngineMeter {
   Object.defineProperty(Sqlite.prototype, "exec", { value: executeCounted });
   return {
     async begin() {
-      [statements, rows, isOn] = [0, 0, true];
+      [statements, commits, rows, isOn] = [0, 0, 0, true];
     },
     async end() {
       isOn = false;
-      return { statements, rows };
+      return { statements, commits, rows };
     },
   };
 }

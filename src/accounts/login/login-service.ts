@@ -13,13 +13,13 @@ import * as knownNetworks from "./known-networks.ts";
 import * as throttle from "./login-throttle.ts";
 import { type Batch, createBatcher } from "./result-batcher.ts";
 
-/** Maximum concurrent password checks: enough to keep all threads busy. */
-const MAX_CONCURRENT_LOGINS = 4;
+/** Logins whose passwords keep all threads busy: one for each thread, and one that follows at once. */
+const BUSY_LOGINS = THREADS + 1;
 
-/**
- * Maximum delay of a verified login, in milliseconds, so that it can be recorded together with
- * others: about the time of two password checks.
- */
+/** Maximum concurrent logins: two are being stored while the others keep the threads busy. */
+const MAX_CONCURRENT_LOGINS = BUSY_LOGINS + 2;
+
+/** Maximum delay of a verified login, in milliseconds: about the time of two password checks. */
 const MAX_BATCH_DELAY_MS = 30;
 
 /** Dependencies of `logIn`. */
@@ -28,11 +28,11 @@ export interface LoginService {
   readonly hasher: Hasher;
   /** Maximum failed logins per minute from one network. */
   readonly limitPerMinute: number;
-  /** Runs at most 4 password checks concurrently. Networks take turns. */
+  /** Limits concurrent logins. Networks take turns. */
   readonly queue: Queue;
   /**
-   * Releases verified logins in batches while more logins are running than there are threads, so
-   * that one commit records several of them.
+   * Releases verified logins two at a time while others keep all threads busy, so that one commit stores them, and the
+   * attempts that take their places in the queue.
    */
   readonly batch: Batch;
 }
@@ -58,7 +58,7 @@ export function createLoginService(settings: Settings): LoginService {
     hasher: passwords.hasher,
     ...settings,
     queue: createQueue(MAX_CONCURRENT_LOGINS),
-    batch: createBatcher(THREADS, MAX_BATCH_DELAY_MS),
+    batch: createBatcher(BUSY_LOGINS, MAX_BATCH_DELAY_MS),
   };
 }
 
@@ -68,19 +68,23 @@ export function createLoginService(settings: Settings): LoginService {
  * too many failures; `unavailable` when the queue is full.
  */
 export async function logIn(database: Database, service: LoginService, login: Login): Promise<AuthenticatedAccount> {
-  const { network, account, newHash } = await service.batch(() => verifyInTurn(database, service, login));
+  const { attempt, account, newHash } = await verifyInTurn(database, service, login);
   const now = service.clock();
-  const isRecorded = await loginHistory.record(database, {
-    accountId: account.id,
-    credentialVersion: account.credential_version,
-    client: login.client,
-    viaRemember: false,
-    now,
-  });
+  // In the same turn of the event loop, so that one commit stores both.
+  const [isRecorded] = await Promise.all([
+    loginHistory.record(database, {
+      accountId: account.id,
+      credentialVersion: account.credential_version,
+      client: login.client,
+      viaRemember: false,
+      now,
+    }),
+    throttle.succeed(database, attempt),
+  ]);
   // The account was deactivated, deleted or given another password while the password was verified.
   if (!isRecorded) throw invalidCredentials();
   if (newHash !== undefined) await replaceHash(database, account, newHash);
-  await knownNetworks.remember(database, account.id, network, account.known_at, now);
+  await knownNetworks.remember(database, account.id, attempt.network, account.known_at, now);
   return account;
 }
 
@@ -89,7 +93,8 @@ export async function logIn(database: Database, service: LoginService, login: Lo
  * `logIn`, and is throttled like it, but records no login.
  */
 export async function confirmPassword(database: Database, service: LoginService, login: Login): Promise<void> {
-  await verifyInTurn(database, service, login);
+  const { attempt } = await verifyInTurn(database, service, login);
+  await throttle.succeed(database, attempt);
 }
 
 interface Credentials extends AuthenticatedAccount {
@@ -100,8 +105,8 @@ interface Credentials extends AuthenticatedAccount {
 
 /** A verified password, and what to write once the login is recorded. */
 interface Verified {
-  /** The network of the client. */
-  readonly network: string;
+  /** It counts as a failure until `throttle.succeed`. */
+  readonly attempt: throttle.AdmittedAttempt;
   readonly account: Credentials;
   /** The hash to store instead of an outdated one; undefined if the stored hash is current. */
   readonly newHash: string | undefined;
@@ -110,7 +115,7 @@ interface Verified {
 /** Verifies a password when the queue reaches it. */
 async function verifyInTurn(database: Database, service: LoginService, login: Login): Promise<Verified> {
   const attempt = { emailKey: toEmailKey(login.email), network: networkOf(login.client.address) };
-  return service.queue(attempt.network, () => verify(database, service, attempt, login.password));
+  return service.queue(attempt.network, () => service.batch(() => verify(database, service, attempt, login.password)));
 }
 
 async function verify(
@@ -136,8 +141,7 @@ async function verify(
       throw invalidCredentials();
     }
     const newHash = isOutdated ? await passwords.hash(password, network, service.hasher) : undefined;
-    await throttle.succeed(database, attempt);
-    return { network, account, newHash };
+    return { attempt, account, newHash };
   } catch (error) {
     if (!(error instanceof Failure && error.kind === "unauthenticated")) await throttle.withdraw(database, attempt);
     throw error;

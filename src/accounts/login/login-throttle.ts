@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
-import { sql } from "kysely";
-import { currentTime, type Database, withLocks } from "../../database/database.ts";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { currentTime, type Database, sentTime, timeFrom, withLocks } from "../../database/database.ts";
+import { prepare, type ValueOf } from "../../database/prepared.ts";
 import { type Failure, tooMany } from "../../errors.ts";
 import { toEmailKey } from "../account.ts";
 
@@ -77,22 +78,50 @@ function throttled(milliseconds: number): Failure {
 /** Adds a pending attempt, unless it is throttled by failures or by other pending attempts. Returns its id. */
 async function reserve(database: Database, clock: Clock, attempt: ClassifiedAttempt, limitPerMinute: number) {
   const { emailKey, network, fromKnown } = attempt;
-  const locks = [`logins to ${emailKey}`, `logins from ${network}`];
-  const { rows } = await withLocks(database, locks, (locked) => {
-    const now = currentTime(locked, clock);
-    const { accountWaitsUntil, networkCount } = conditions(locked, clock, attempt, true);
-    return sql<{ id: number }>`insert into failed_logins (email_key, network, failed_at, from_known, pending)
-      select cast(${emailKey} as text), cast(${network} as text), ${now}, ${sql.lit(fromKnown ? 1 : 0)}, 1
-      where (${accountWaitsUntil}) <= ${now} and (${networkCount}) < ${limitPerMinute}
-      returning id`.execute(locked);
+  const insert = fromKnown ? insertFromKnown : insertFromOther;
+  const [inserted] = await withLocks(database, [`logins to ${emailKey}`, `logins from ${network}`], (locked) =>
+    insert(locked, { emailKey, network, limitPerMinute, sentTime: sentTime(locked, clock) }),
+  );
+  return inserted?.id;
+}
+
+const insertFromKnown = prepareInsert(true);
+const insertFromOther = prepareInsert(false);
+
+/** The parameters of the statement that adds a pending attempt. */
+interface NewAttempt extends Attempt {
+  readonly limitPerMinute: number;
+  readonly sentTime: number | null;
+}
+
+function prepareInsert(fromKnown: boolean) {
+  return prepare((database, value: ValueOf<NewAttempt>) => {
+    const now = timeFrom(database, value("sentTime"));
+    const attempt = { emailKey: value("emailKey"), network: value("network"), fromKnown };
+    const { accountWaitsUntil, networkCount } = conditions(now, attempt, true);
+    return database
+      .insertInto("failed_logins")
+      .columns(["email_key", "network", "failed_at", "from_known", "pending"])
+      .expression(
+        database
+          .selectNoFrom(({ cast, lit }) => [
+            cast<string>(attempt.emailKey, "text").as("email_key"),
+            cast<string>(attempt.network, "text").as("network"),
+            now.as("failed_at"),
+            lit(fromKnown ? 1 : 0).as("from_known"),
+            lit(1).as("pending"),
+          ])
+          .where(sql<SqlBool>`(${accountWaitsUntil}) <= ${now}`)
+          .where(sql<SqlBool>`(${networkCount}) < ${value("limitPerMinute")}`),
+      )
+      .returning("id");
   });
-  return rows[0]?.id;
 }
 
 /** For how many milliseconds failures throttle an attempt; 0 or less if they do not. */
 async function readWait(database: Database, clock: Clock, attempt: ClassifiedAttempt, limitPerMinute: number) {
   const now = currentTime(database, clock);
-  const { accountWaitsUntil, recent } = conditions(database, clock, attempt, false);
+  const { accountWaitsUntil, recent } = conditions(now, attempt, false);
   const { rows } = await sql<{ account: number; network: number }>`select (${accountWaitsUntil}) - ${now} as account,
     coalesce((select failed_at from (${recent}) as recent order by failed_at desc limit 1 offset ${limitPerMinute - 1})
       + ${sql.lit(MINUTE_MS)} - ${now}, 0) as network`.execute(database);
@@ -100,10 +129,15 @@ async function readWait(database: Database, clock: Clock, attempt: ClassifiedAtt
   return wait === undefined ? 0 : Math.max(wait.account, wait.network);
 }
 
+/** An attempt whose address and network are values, or the placeholders of a prepared statement. */
+interface AttemptInSql {
+  readonly emailKey: string | RawBuilder<string>;
+  readonly network: string | RawBuilder<string>;
+  readonly fromKnown: boolean;
+}
+
 /** SQL that decides about an attempt. `withPending`: whether attempts without a result count. */
-function conditions(database: Database, clock: Clock, attempt: ClassifiedAttempt, withPending: boolean) {
-  const { emailKey, network, fromKnown } = attempt;
-  const now = currentTime(database, clock);
+function conditions(now: RawBuilder<number>, { emailKey, network, fromKnown }: AttemptInSql, withPending: boolean) {
   const counts = withPending ? sql`(pending = 0 or failed_at > ${now} - ${sql.lit(MAX_PENDING_MS)})` : sql`pending = 0`;
   const ofNetwork = fromKnown ? sql`from_known = 1 and network = ${network}` : sql`from_known = 0`;
   const doublings = sql`count(*) - ${sql.lit(FAILURES_BEFORE_WAIT)}`;
@@ -126,30 +160,40 @@ function conditions(database: Database, clock: Clock, attempt: ClassifiedAttempt
 
 /** Makes an attempt a failure, and deletes up to 100 failures that are older than a day. */
 export async function fail(database: Database, clock: Clock, { id }: AdmittedAttempt): Promise<void> {
-  await database
+  const failed = database
     .updateTable("failed_logins")
     .set({ pending: 0, failed_at: currentTime(database, clock) })
-    .where("id", "=", id)
-    .execute();
+    .where("id", "=", id);
   const old = database
     .selectFrom("failed_logins")
     .select("id")
     .where("failed_at", "<", sql<number>`${currentTime(database, clock)} - ${sql.lit(DAY_MS)}`)
     .orderBy("failed_at")
     .limit(MAX_DELETED);
-  await database.deleteFrom("failed_logins").where("id", "in", old).execute();
+  // In one turn of the event loop, so that one commit stores both.
+  await Promise.all([failed.execute(), database.deleteFrom("failed_logins").where("id", "in", old).execute()]);
 }
 
 /** Ends an attempt that succeeded, and deletes the failures that counted for it. */
-export async function succeed(database: Database, attempt: AdmittedAttempt): Promise<void> {
-  const { id, emailKey, network, fromKnown } = attempt;
-  await database
-    .deleteFrom("failed_logins")
-    .where("email_key", "=", emailKey)
-    .where("from_known", "=", fromKnown ? 1 : 0)
-    .where(({ eb, or }) => or([eb("pending", "=", 0), eb("id", "=", id)]))
-    .$if(fromKnown, (query) => query.where("network", "=", network))
-    .execute();
+export async function succeed(
+  database: Database,
+  { id, emailKey, network, fromKnown }: AdmittedAttempt,
+): Promise<void> {
+  await (fromKnown ? deleteFromKnown : deleteFromOther)(database, { id, emailKey, network });
+}
+
+const deleteFromKnown = prepareDelete(true);
+const deleteFromOther = prepareDelete(false);
+
+function prepareDelete(fromKnown: boolean) {
+  return prepare((database, value: ValueOf<Attempt & { readonly id: number }>) =>
+    database
+      .deleteFrom("failed_logins")
+      .where("email_key", "=", value("emailKey"))
+      .where("from_known", "=", fromKnown ? 1 : 0)
+      .where(({ eb, or }) => or([eb("pending", "=", 0), eb("id", "=", value("id"))]))
+      .$if(fromKnown, (query) => query.where("network", "=", value("network"))),
+  );
 }
 
 /** Ends an attempt without a result. */

@@ -26,11 +26,13 @@ export function createBatcher(threshold: number, maxDelayMs: number): Batch {
 
   return async (task) => {
     running += 1;
+    let isHeld = false;
     const result = await task().finally(() => {
       running -= 1;
-      if (running <= threshold) flush();
+      isHeld = running > threshold;
+      if (!isHeld) flush();
     });
-    if (running > threshold) await hold();
+    if (isHeld) await hold();
     return result;
   };
 }

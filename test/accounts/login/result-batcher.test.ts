@@ -41,6 +41,21 @@ t.test("holds results back while more than `threshold` tasks are running, then r
   t.same(returned.toSorted(), ["a", "b", "c"]);
 });
 
+t.test(
+  "returns the result of the task that releases the others, even if new tasks start when they are released",
+  async (t) => {
+    const batch = createBatcher(1, HOUR);
+    const [a, b, endless] = [Promise.withResolvers(), Promise.withResolvers(), new Promise(() => {})];
+    const first = batch(() => a.promise).then(() => void batch(() => endless));
+    const second = batch(() => b.promise);
+    void batch(() => endless);
+    a.resolve("a");
+    await setImmediate();
+    b.resolve("b");
+    t.same(await Promise.all([first, second]), [undefined, "b"]);
+  },
+);
+
 t.test("returns a result after the maximum delay, even if other tasks never end", async (t) => {
   const { returned, outcomes, end } = start(createBatcher(0, 1), ["a", "b", "endless"]);
   for (const name of ["a", "b"]) {
