@@ -22,8 +22,8 @@ export interface LoginEffort {
 }
 
 /**
- * Connections, each with a login in flight. A server verifies at most four at a time; with eight, logins
- * are always waiting, so none of the threads that verify them is idle.
+ * Connections, each with a login in flight. With eight, logins are always waiting at a server with two
+ * cores, so none of the threads that verify passwords is idle.
  */
 const CONNECTIONS = 8;
 

@@ -17,7 +17,7 @@ import { type Batch, createBatcher } from "./result-batcher.ts";
 const BUSY_LOGINS = THREADS + 1;
 
 /** Maximum concurrent logins: two are being stored while the others keep the threads busy. */
-const MAX_CONCURRENT_LOGINS = BUSY_LOGINS + 2;
+export const MAX_CONCURRENT_LOGINS = BUSY_LOGINS + 2;
 
 /** Maximum delay of a verified login, in milliseconds: about the time of two password checks. */
 const MAX_BATCH_DELAY_MS = 30;
