@@ -16,7 +16,6 @@ export {
   renewTableVersions,
   statusOf,
   tryLock,
-  withLocks,
   withoutSync,
 } from "./dialect.ts";
 export type { StatementObserver } from "./status.ts";

@@ -9,7 +9,7 @@ import {
   UpdateQueryNode,
 } from "kysely";
 import type { Database } from "./database.ts";
-import { pipelinesOf, syncReaderOf } from "./dialect.ts";
+import { pipelinesOf, syncReaderOf, withLocks } from "./dialect.ts";
 import type { SyncSelect } from "./sqlite/sync-reader.ts";
 
 /** A parameter of a prepared query, replaced at each execution by the value with this name. */
@@ -24,8 +24,13 @@ class Placeholder<Name> {
 /** Returns the placeholder of the value with this name. */
 export type ValueOf<Values> = <Name extends keyof Values & string>(name: Name) => RawBuilder<Values[Name]>;
 
-/** Executes a prepared query with these values. */
-export type Prepared<Values, Row> = (database: Database, values: Values) => Promise<Row[]>;
+/**
+ * Executes a prepared query with these values. While it is executed, no other process executes one with one of these
+ * `locks`, see `withLocks`; only outside transactions.
+ */
+export type Prepared<Values, Row> = (database: Database, values: Values, locks?: readonly string[]) => Promise<Row[]>;
+
+const NO_LOCKS: readonly string[] = [];
 
 /**
  * Builds and compiles a query once per database, at its first execution: on SQLite, compiling takes
@@ -40,14 +45,14 @@ export function prepare<Values extends object, Row>(
 ): Prepared<Values, Row> {
   // By adapter, because a database and its transactions share one.
   const plans = new WeakMap<object, Plan<Values, Row>>();
-  return async (database, values) => {
+  return async (database, values, locks = NO_LOCKS) => {
     const { adapter } = database.getExecutor();
     let plan = plans.get(adapter);
     if (plan === undefined) {
       plan = new Plan(build(database, (name) => sql`${new Placeholder(name)}`).compile());
       plans.set(adapter, plan);
     }
-    return plan.execute(database, values);
+    return plan.execute(database, values, locks);
   };
 }
 
@@ -64,7 +69,7 @@ class Plan<Values extends object, Row> {
     this.#isWrite = [InsertQueryNode, UpdateQueryNode, DeleteQueryNode].some((node) => node.is(query.query));
   }
 
-  async execute(database: Database, values: Values): Promise<Row[]> {
+  async execute(database: Database, values: Values, locks: readonly string[]): Promise<Row[]> {
     const parameters = this.#query.parameters.map((parameter) =>
       // A cast, because compiling loses the type of the placeholders. `ValueOf` creates them only
       // for the keys of Values.
@@ -72,14 +77,15 @@ class Plan<Values extends object, Row> {
     );
     const rows = this.#isSelect ? this.#executeSync(database, parameters) : undefined;
     if (rows !== undefined) return rows;
-    const found = await this.#executePipelined(database, parameters);
+    const found = await this.#executePipelined(database, parameters, locks);
     if (found !== undefined) return found;
-    return (await database.executeQuery<Row>({ ...this.#query, parameters })).rows;
+    const execute = (executor: Database) => executor.executeQuery<Row>({ ...this.#query, parameters });
+    return (await (locks.length > 0 ? withLocks(database, locks, execute) : execute(database))).rows;
   }
 
-  async #executePipelined(database: Database, values: unknown[]): Promise<Row[] | undefined> {
+  async #executePipelined(database: Database, values: unknown[], locks: readonly string[]): Promise<Row[] | undefined> {
     if (!this.#isSelect && !this.#isWrite) return undefined;
-    return pipelinesOf(database)?.execute<Row>({ sql: this.#query.sql, values, isRead: this.#isSelect });
+    return pipelinesOf(database)?.execute<Row>({ sql: this.#query.sql, values, locks, isRead: this.#isSelect });
   }
 
   /** Returns undefined where a select can't be executed synchronously. */

@@ -23,6 +23,24 @@ const insert = prepare((database: Database, value: ValueOf<{ name: string; value
     .returning([pid, transaction]),
 );
 
+/** Inserts a row, unless there is one with the same value. */
+const insertFirst = prepare((database: Database, value: ValueOf<{ name: string; value: string }>) =>
+  database
+    .insertInto("secrets")
+    .columns(["name", "value"])
+    .expression(
+      database
+        .selectNoFrom(({ cast }) => [
+          cast<string>(value("name"), "text").as("name"),
+          cast<string>(value("value"), "text").as("value"),
+        ])
+        .where(({ not, exists, selectFrom }) =>
+          not(exists(selectFrom("secrets").select("name").where("value", "=", value("value")))),
+        ),
+    )
+    .returning(transaction),
+);
+
 const update = prepare((database: Database, value: ValueOf<{ name: string; value: string }>) =>
   database
     .updateTable("secrets")
@@ -260,6 +278,43 @@ if (engine === "postgres") {
     });
     await t.rejects(rollingBack, { message: "Roll back." });
     t.same(await names(database), []);
+  });
+
+  t.test("a write with a lock sees the rows of other processes that wrote with the same lock", async (t) => {
+    const { database, url } = await open(t);
+    const neighbour = openDatabase(url, { preparesStatements: true });
+    t.teardown(() => neighbour.destroy());
+    await warmUp(neighbour);
+    for (const handle of [database, neighbour])
+      for (let times = 0; times < 3; times++) await insertFirst(handle, { name: "warm up", value: "" }, ["warm up"]);
+    for (let round = 0; round < 50; round++) {
+      const value = `round ${round}`;
+      const inserted = await Promise.all(
+        [database, neighbour].map((handle, number) =>
+          insertFirst(handle, { name: `${value} ${number}`, value }, [value]),
+        ),
+      );
+      t.equal(inserted.flat().length, 1);
+    }
+  });
+
+  t.test("writes that name locks in different orders do not deadlock", async (t) => {
+    const { database, url } = await open(t);
+    const neighbour = openDatabase(url, { preparesStatements: true });
+    t.teardown(() => neighbour.destroy());
+    await warmUp(neighbour);
+    for (let round = 0; round < 50; round++) {
+      const transactions = await Promise.all(
+        ["a b", "b a"].map(async (locks, number) => {
+          const handle = number === 0 ? database : neighbour;
+          const inserted = await Promise.all(
+            locks.split(" ").map((lock) => insert(handle, { name: `${round} ${number} ${lock}`, value: "" }, [lock])),
+          );
+          return new Set(inserted.map(([row]) => row?.transaction)).size;
+        }),
+      );
+      t.same(transactions, [1, 1], "no batch was repeated on the pool");
+    }
   });
 
   t.test("a statement whose columns have changed is repeated", async (t) => {

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { currentTime, type Database, sentTime, timeFrom, withLocks } from "../../database/database.ts";
+import { currentTime, type Database, sentTime, timeFrom } from "../../database/database.ts";
 import { prepare, type ValueOf } from "../../database/prepared.ts";
 import { type Failure, tooMany } from "../../errors.ts";
 import { toEmailKey } from "../account.ts";
@@ -79,9 +79,8 @@ function throttled(milliseconds: number): Failure {
 async function reserve(database: Database, clock: Clock, attempt: ClassifiedAttempt, limitPerMinute: number) {
   const { emailKey, network, fromKnown } = attempt;
   const insert = fromKnown ? insertFromKnown : insertFromOther;
-  const [inserted] = await withLocks(database, [`logins to ${emailKey}`, `logins from ${network}`], (locked) =>
-    insert(locked, { emailKey, network, limitPerMinute, sentTime: sentTime(locked, clock) }),
-  );
+  const values = { emailKey, network, limitPerMinute, sentTime: sentTime(database, clock) };
+  const [inserted] = await insert(database, values, [`logins to ${emailKey}`, `logins from ${network}`]);
   return inserted?.id;
 }
 

@@ -19,6 +19,8 @@ const MAX_IN_FLIGHT = 128;
 export interface ShortStatement {
   readonly sql: string;
   readonly values: unknown[];
+  /** Names of the advisory locks that a write needs. */
+  readonly locks?: readonly string[];
   /** Whether it only reads, so that it may be executed twice. */
   readonly isRead: boolean;
 }
@@ -42,7 +44,7 @@ export class Pipelines {
     this.#onStatement = onStatement;
     this.#readers = Array.from({ length: READERS }, () => new ConnectionSlot(driver, config));
     this.#writer = new ConnectionSlot(driver, config);
-    this.#batcher = new WriteBatcher(this.#writer);
+    this.#batcher = new WriteBatcher(this.#writer, names);
   }
 
   /** The open connections, and how many of them have a statement without a response. */
@@ -56,7 +58,7 @@ export class Pipelines {
    * Executes a statement. Returns undefined if it is to be executed on the pool: it is not prepared yet, no connection
    * is open or free, or it failed in a way that allows a repetition.
    */
-  async execute<Row>({ sql, values, isRead }: ShortStatement): Promise<Row[] | undefined> {
+  async execute<Row>({ sql, values, locks = [], isRead }: ShortStatement): Promise<Row[] | undefined> {
     const name = this.#names.find(sql);
     if (name === undefined) return undefined;
     const startedAt = performance.now();
@@ -64,7 +66,7 @@ export class Pipelines {
       this.#onStatement?.({ engine: "postgresql", sql, milliseconds: performance.now() - startedAt, ...outcome });
     try {
       const statement = { text: sql, values, name };
-      const result = await (isRead ? this.#read(statement) : this.#batcher.execute(statement));
+      const result = await (isRead ? this.#read(statement) : this.#batcher.execute(statement, locks));
       if (result !== undefined) report({});
       // A cast, because only the caller knows the columns of its statement.
       return result?.rows as Row[] | undefined;

@@ -3,10 +3,12 @@ import { unavailable } from "../failures.ts";
 import type { ConnectionSlot } from "./connection-slot.ts";
 import { isRejected } from "./errors.ts";
 import { type PipelinedConnection, SLOW_STATEMENT_MS, type Statement } from "./pipelined-connection.ts";
+import type { StatementNames } from "./statement-names.ts";
 
 /** A statement in the queue, with its caller's promise. */
 interface QueuedWrite {
   readonly statement: Statement;
+  readonly locks: readonly string[];
   readonly resolve: (result: QueryResult | undefined) => void;
   readonly reject: (reason: unknown) => void;
 }
@@ -19,6 +21,9 @@ const MAX_QUEUED = 512;
 
 const BEGIN = `begin; set local lock_timeout = ${SLOW_STATEMENT_MS}`;
 
+const LOCK =
+  "select count(pg_advisory_xact_lock(hashtextextended(name, 0))) from unnest(cast($1 as text[])) as names (name)";
+
 /**
  * Group commit, as on SQLite: executes writes that run outside a transaction in batches, one transaction and one round
  * trip per batch. A batch starts at the end of the turn of the event loop in which its first statement was queued, or
@@ -30,18 +35,23 @@ const BEGIN = `begin; set local lock_timeout = ${SLOW_STATEMENT_MS}`;
  */
 export class WriteBatcher {
   readonly #slot: ConnectionSlot;
+  readonly #names: StatementNames;
   #queue: QueuedWrite[] = [];
   #isWriting = false;
 
-  constructor(slot: ConnectionSlot) {
+  constructor(slot: ConnectionSlot, names: StatementNames) {
     this.#slot = slot;
+    this.#names = names;
   }
 
-  /** Returns undefined if the statement was not executed, because there is no connection or the batch was rolled back. */
-  async execute(statement: Statement): Promise<QueryResult | undefined> {
+  /**
+   * Executes a statement while the transaction has the advisory locks with these names. Returns undefined if it was not
+   * executed, because there is no connection or the batch was rolled back.
+   */
+  async execute(statement: Statement, locks: readonly string[]): Promise<QueryResult | undefined> {
     if (this.#slot.connection === undefined || this.#queue.length === MAX_QUEUED) return undefined;
     const { promise, resolve, reject } = Promise.withResolvers<QueryResult | undefined>();
-    this.#queue.push({ statement, resolve, reject });
+    this.#queue.push({ statement, locks, resolve, reject });
     if (!this.#isWriting) {
       this.#isWriting = true;
       setImmediate(() => void this.#writeAll());
@@ -54,15 +64,30 @@ export class WriteBatcher {
       const batch = this.#queue.splice(0, MAX_BATCH_SIZE);
       const { connection } = this.#slot;
       if (connection === undefined) for (const { resolve } of batch) resolve(undefined);
-      else await write(connection, batch);
+      else await write(connection, batch, this.#lockAll(batch));
     }
     this.#isWriting = false;
+  }
+
+  /** The statement that acquires the locks of a batch; undefined if it needs none. */
+  #lockAll(batch: readonly QueuedWrite[]): Statement | undefined {
+    const locks = new Set(batch.flatMap(({ locks }) => locks));
+    if (locks.size === 0) return undefined;
+    const name = this.#names.nameOf(LOCK);
+    // In ascending order, so that two processes do not deadlock.
+    return { text: LOCK, values: [[...locks].toSorted()], ...(name !== undefined && { name }) };
   }
 }
 
 /** Executes a batch in one transaction, and settles the promises of its callers. */
-async function write(connection: PipelinedConnection, batch: readonly QueuedWrite[]): Promise<void> {
-  connection.send({ text: BEGIN }).catch(() => {}); // `commit` reports it.
+async function write(
+  connection: PipelinedConnection,
+  batch: readonly QueuedWrite[],
+  lock: Statement | undefined,
+): Promise<void> {
+  // `commit` reports their errors.
+  connection.send({ text: BEGIN }).catch(() => {});
+  if (lock !== undefined) connection.send(lock).catch(() => {});
   const executed = batch.map(({ statement }) => connection.send(statement));
   const committed = connection.send({ text: "commit" });
   const outcomes = await Promise.allSettled(executed);
