@@ -28,8 +28,8 @@ export interface Data {
   readonly administrator: Person["headers"];
   /** Has 100 collections; `rows / 100` other accounts have as many each. */
   readonly collector: Person;
-  /** Has one collection, with all items. */
-  readonly reader: Person & { readonly collectionId: number; readonly firstItemId: number };
+  /** Has one collection, with `items` items: `rows`, or fewer if these would leave no room for more. */
+  readonly reader: Person & { readonly collectionId: number; readonly firstItemId: number; readonly items: number };
   /**
    * Has a tree of `rows / 100` collections, 20 levels deep, with `rows / 5` items. `halfRootId`: the id of the
    * root collection whose subtree holds half of both.
@@ -53,6 +53,9 @@ export interface Instance {
 
 /** Number of accounts for logins that fail only because of the password; each is tried once. */
 export const PASSWORD_ACCOUNTS = 1_000;
+
+/** Maximum items of the reader. An account may have a million, and some workloads add items. */
+const MAX_ITEMS_OF_READER = 990_000;
 
 /** Number of items of the account that searches. */
 const SEARCHED_ITEMS = 25_000;
@@ -96,7 +99,8 @@ async function fill(database: Database, rows: number): Promise<Data> {
   const { firstId: searchedId } = await insertCollections(database, searcher, 1);
   await insertShelves(database);
   await insertItems(database, searcher, searchedId, SEARCHED_ITEMS);
-  const firstItemId = await insertItems(database, reader, collectionId, rows);
+  const items = Math.min(rows, MAX_ITEMS_OF_READER);
+  const firstItemId = await insertItems(database, reader, collectionId, items);
   const { halfRootId, ids } = await fillLibrary(database, librarian.id, {
     collections: rows / 100,
     items: rows / 5,
@@ -108,7 +112,7 @@ async function fill(database: Database, rows: number): Promise<Data> {
     rows,
     administrator,
     collector,
-    reader: { ...reader, collectionId, firstItemId },
+    reader: { ...reader, collectionId, firstItemId, items },
     librarian: { ...librarian, halfRootId, collectionIds: ids },
     searcher,
     neighbour,

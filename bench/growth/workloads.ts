@@ -76,13 +76,13 @@ export const WORKLOADS: readonly Workload[] = [
     name: "GET the last page of items",
     of: "items",
     isUncached: true,
-    request: (data) => getItems(data, data.rows / ITEMS_PER_PAGE - 1),
+    request: (data) => getItems(data, data.reader.items / ITEMS_PER_PAGE - 1),
   },
   {
     name: "GET the last page of items by title",
     of: "items",
     isUncached: true,
-    request: (data) => getItems(data, data.rows / ITEMS_PER_PAGE - 1, "title"),
+    request: (data) => getItems(data, data.reader.items / ITEMS_PER_PAGE - 1, "title"),
   },
   ...Object.entries(SEARCHES).map(
     ([what, query]): Workload => ({
@@ -189,8 +189,8 @@ function getItems({ reader }: Data, page: number, sort = "-created"): Request {
  * Returns the id of an item at an even (`half` 0) or odd (`half` 1) position, so that no item is both changed and
  * deleted. No id is repeated before all others of its half were returned.
  */
-function itemIdOf({ rows, reader }: Data, index: number, half: 0 | 1): number {
-  return reader.firstItemId + 2 * scatter(index, rows / 2) + half;
+function itemIdOf({ reader }: Data, index: number, half: 0 | 1): number {
+  return reader.firstItemId + 2 * scatter(index, reader.items / 2) + half;
 }
 
 /** Maps an index to a number from 0 to `bound - 1`; consecutive indexes to numbers that are far apart. */

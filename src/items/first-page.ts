@@ -3,15 +3,12 @@ import { placeIdOf } from "../collections/placement.ts";
 import type { Database } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import { type Item, selectItems } from "./item.ts";
-import type { Range } from "./item-order.ts";
+import { PAGE_LENGTHS, type Range } from "./item-order.ts";
 import type { Scope } from "./scope.ts";
 import { isIndexedShelf, type Order, SORTINGS, type Sorting } from "./sorted-rows.ts";
 
-/**
- * How many items a statement reads: a page of the default length, or of the greatest. As literals: with a
- * parameter as its limit, a statement may be planned again at each execution.
- */
-const SIZES = [25, 50] as const;
+/** How many items the statements read. As literals: with a parameter as its limit, each execution may plan again. */
+const SIZES = [PAGE_LENGTHS.default, PAGE_LENGTHS.max];
 
 /**
  * Reads the first page of a single shelf, which most requests are for, in one statement. Returns undefined if the scope
@@ -27,11 +24,11 @@ export async function firstPage(
   const [shelfId = 0] = scope.shelfIds;
   const size = SIZES.find((size) => limit <= size);
   if (first > 0 || size === undefined || !isIndexedShelf(scope, sorting)) return undefined;
-  const items = await statements[size].get(sorting)?.(database, { shelfId });
+  const items = await statements.get(size)?.get(sorting)?.(database, { shelfId });
   return items?.filter((item) => scope.includes(placeIdOf(item))).slice(0, limit);
 }
 
-const statements = { 25: prepareAll(25), 50: prepareAll(50) };
+const statements = new Map(SIZES.map((size) => [size, prepareAll(size)]));
 
 function prepareAll(size: number) {
   return new Map(Object.values(SORTINGS).map((sorting) => [sorting, prepareFirst(sorting, size)]));

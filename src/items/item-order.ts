@@ -22,6 +22,9 @@ export interface Range {
   readonly limit: number;
 }
 
+/** The number of items on a page, by default and at most. */
+export const PAGE_LENGTHS = { default: 25, max: 50 } as const;
+
 /** A scope of at most this many items is sorted in one statement, which needs no index for the order. */
 const MAX_SORTED = 1000;
 

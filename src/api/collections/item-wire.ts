@@ -2,6 +2,7 @@ import type { components, operations } from "../../../generated/collections.ts";
 import { placeIdOf, UNSORTED } from "../../collections/placement.ts";
 import type { BulkChange } from "../../items/bulk.ts";
 import type { Item, Medium } from "../../items/item.ts";
+import { PAGE_LENGTHS } from "../../items/item-order.ts";
 import type { ItemChange, NewItem } from "../../items/items.ts";
 import type { ItemPage } from "../../items/listing.ts";
 import type { SearchOrder } from "../../items/matching.ts";
@@ -52,10 +53,6 @@ export function toItem(item: Item): Schemas["Item"] {
 function toFile({ file_name: name, file_size: size, file_type: type }: Item) {
   return name === null || size === null || type === null ? {} : { file: { name, size, type } };
 }
-
-/** The number of items on a page, by default and at most. */
-const DEFAULT_LIMIT = 25;
-const MAX_LIMIT = 50;
 
 /** Maps media to the contract's schema. They are stored as the client sent them, perhaps without a type. */
 function toMedia(media: readonly Medium[]) {
@@ -190,5 +187,5 @@ export function toOrder(sort: operations["listItems"]["parameters"]["query"]["so
 
 /** The number of items on a page. */
 export function toLimit(perpage: number): number {
-  return perpage < 1 ? DEFAULT_LIMIT : Math.min(perpage, MAX_LIMIT);
+  return perpage < 1 ? PAGE_LENGTHS.default : Math.min(perpage, PAGE_LENGTHS.max);
 }
