@@ -2,33 +2,38 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import { isPostgres } from "./engine.ts";
 import type { Schema } from "./schema.ts";
 
-const SERVER_TIME = sql<number>`cast(extract(epoch from statement_timestamp()) * 1000 as bigint)`;
+const ON_POSTGRES = sql<number>`cast(extract(epoch from statement_timestamp()) * 1000 as bigint)`;
+const ON_SQLITE = sql<number>`cast(round(unixepoch('subsec') * 1000) as integer)`;
 
 /**
- * The current time in a statement, in milliseconds since 1970; the same wherever the statement uses it. On PostgreSQL
- * the time of its server, because the clocks of several servers differ. Tests replace it with a `clock` of their own.
+ * The current time in a statement, in milliseconds since 1970; the same wherever the statement uses it. The database reads
+ * its own clock when it executes the statement, because the clocks of several servers differ, and because on SQLite a
+ * statement may have waited for other processes. Tests replace it with a `clock` of their own.
  */
 export function currentTime(database: Kysely<Schema>, clock: () => number): RawBuilder<number> {
-  const sent = sentTime(database, clock);
-  return sent === null ? SERVER_TIME : sql<number>`cast(${sent} as bigint)`;
+  const sent = sentTime(clock);
+  return sent === null ? databaseTime(database) : sql<number>`cast(${sent} as bigint)`;
 }
 
-/** The time for a statement to use as the current one; null if it should use that of the database's server. */
-export function sentTime(database: Kysely<Schema>, clock: () => number): number | null {
-  return isPostgres(database) && clock === Date.now ? null : clock();
+/** The time that a prepared statement should use, see `timeFrom`; null for the clock of the database. */
+export function sentTime(clock: () => number): number | null {
+  return clock === Date.now ? null : clock();
 }
 
-/** `currentTime` in a prepared statement, from the parameter whose value is `sentTime`. */
+/** `currentTime` in a prepared statement. `sent` is the placeholder for the result of `sentTime`. */
 export function timeFrom(database: Kysely<Schema>, sent: RawBuilder<number | null>): RawBuilder<number> {
-  const time = sql<number>`cast(${sent} as bigint)`;
-  return isPostgres(database) ? sql<number>`coalesce(${time}, ${SERVER_TIME})` : time;
+  return sql<number>`coalesce(cast(${sent} as bigint), ${databaseTime(database)})`;
 }
 
 /**
- * The same time, but as of when a row is checked: later than `currentTime` if the statement waited for a lock. For
- * conditions on times that another statement may write meanwhile.
+ * Like `currentTime`, but read when each row is checked: later, if the statement waited for a lock. For conditions on
+ * times that another statement may write meanwhile.
  */
 export function timeOfCheck(database: Kysely<Schema>, clock: () => number): RawBuilder<number> {
   if (!isPostgres(database) || clock !== Date.now) return currentTime(database, clock);
   return sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`;
+}
+
+function databaseTime(database: Kysely<Schema>): RawBuilder<number> {
+  return isPostgres(database) ? ON_POSTGRES : ON_SQLITE;
 }

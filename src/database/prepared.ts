@@ -25,8 +25,8 @@ class Placeholder<Name> {
 export type ValueOf<Values> = <Name extends keyof Values & string>(name: Name) => RawBuilder<Values[Name]>;
 
 /**
- * Executes a prepared query with these values. While it is executed, no other process executes one with one of these
- * `locks`, see `withLocks`; only outside transactions.
+ * Executes a prepared query with these values. `locks`: names of locks that are held until the query is committed, so
+ * that queries that share one never run at the same time, on any server; for writes outside of transactions only.
  */
 export type Prepared<Values, Row> = (database: Database, values: Values, locks?: readonly string[]) => Promise<Row[]>;
 
@@ -79,6 +79,7 @@ class Plan<Values extends object, Row> {
     if (rows !== undefined) return rows;
     const found = await this.#executePipelined(database, parameters, locks);
     if (found !== undefined) return found;
+    if (locks.length > 0 && !this.#isWrite) throw new Error("Only writes can have locks.");
     const execute = (executor: Database) => executor.executeQuery<Row>({ ...this.#query, parameters });
     return (await (locks.length > 0 ? withLocks(database, locks, execute) : execute(database))).rows;
   }

@@ -13,13 +13,16 @@ import * as knownNetworks from "./known-networks.ts";
 import * as throttle from "./login-throttle.ts";
 import { type Batch, createBatcher } from "./result-batcher.ts";
 
-/** Logins whose passwords keep all threads busy: one for each thread, and one that follows at once. */
-const BUSY_LOGINS = THREADS + 1;
+/** How many passwords keep all threads busy: one for each, and the next one. */
+const BUSY = THREADS + 1;
 
-/** Maximum concurrent logins: two are being stored while the others keep the threads busy. */
-export const MAX_CONCURRENT_LOGINS = BUSY_LOGINS + 2;
+/**
+ * Maximum concurrent logins: two more, whose results and attempts are being stored meanwhile. No more than may be pending
+ * for one account, so that its logins do not wait for each other.
+ */
+export const MAX_CONCURRENT_LOGINS = Math.min(BUSY + 2, throttle.FAILURES_BEFORE_WAIT);
 
-/** Maximum delay of a verified login, in milliseconds: about the time of two password checks. */
+/** Maximum delay of a result, in milliseconds: about the time of two password checks. */
 const MAX_BATCH_DELAY_MS = 30;
 
 /** Dependencies of `logIn`. */
@@ -31,8 +34,8 @@ export interface LoginService {
   /** Limits concurrent logins. Networks take turns. */
   readonly queue: Queue;
   /**
-   * Releases verified logins two at a time while others keep all threads busy, so that one commit stores them, and the
-   * attempts that take their places in the queue.
+   * Returns the results of password checks two at a time while others keep all threads busy, so that they are stored in
+   * one batch, if possible with the attempts that take their places in the queue.
    */
   readonly batch: Batch;
 }
@@ -58,7 +61,7 @@ export function createLoginService(settings: Settings): LoginService {
     hasher: passwords.hasher,
     ...settings,
     queue: createQueue(MAX_CONCURRENT_LOGINS),
-    batch: createBatcher(BUSY_LOGINS, MAX_BATCH_DELAY_MS),
+    batch: createBatcher(BUSY, MAX_BATCH_DELAY_MS),
   };
 }
 
@@ -70,7 +73,7 @@ export function createLoginService(settings: Settings): LoginService {
 export async function logIn(database: Database, service: LoginService, login: Login): Promise<AuthenticatedAccount> {
   const { attempt, account, newHash } = await verifyInTurn(database, service, login);
   const now = service.clock();
-  // In the same turn of the event loop, so that one commit stores both.
+  // Issued in the same turn of the event loop, so that they are written in one batch.
   const [isRecorded] = await Promise.all([
     loginHistory.record(database, {
       accountId: account.id,
@@ -115,7 +118,7 @@ interface Verified {
 /** Verifies a password when the queue reaches it. */
 async function verifyInTurn(database: Database, service: LoginService, login: Login): Promise<Verified> {
   const attempt = { emailKey: toEmailKey(login.email), network: networkOf(login.client.address) };
-  return service.queue(attempt.network, () => service.batch(() => verify(database, service, attempt, login.password)));
+  return service.queue(attempt.network, () => verify(database, service, attempt, login.password));
 }
 
 async function verify(
@@ -135,7 +138,9 @@ async function verify(
   );
   try {
     const stored = account?.password_hash ?? passwords.DUMMY_HASH;
-    const { isCorrect, isOutdated } = await passwords.verify(stored, password, network, service.hasher);
+    const { isCorrect, isOutdated } = await service.batch(() =>
+      passwords.verify(stored, password, network, service.hasher),
+    );
     if (account === undefined || !isCorrect) {
       await throttle.fail(database, service.clock, attempt);
       throw invalidCredentials();

@@ -8,19 +8,19 @@ import { toEmailKey } from "../account.ts";
 type Clock = () => number;
 
 /** Failures within a day, since the last successful login, after which the next attempt has to wait. */
-const FAILURES_BEFORE_WAIT = 5;
+export const FAILURES_BEFORE_WAIT = 5;
 
 const MAX_WAIT_MS = 15 * 60 * 1000;
 const MINUTE_MS = 60 * 1000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** The first failure whose wait is the longest one: 2^10 seconds. */
+/** From so many doublings of one second on, the wait is `MAX_WAIT_MS`, because 2^10 seconds are longer. */
 const MAX_DOUBLINGS = 10;
 
-/** An attempt that is pending longer, in milliseconds, was interrupted: it no longer counts. */
+/** After so many milliseconds, a pending attempt was interrupted, and no longer counts as a failure. */
 const MAX_PENDING_MS = MINUTE_MS;
 
-/** How long an attempt waits for the results of others, in milliseconds, and between two questions. */
+/** How long an attempt waits for the results of pending ones, and how often it looks for them, in milliseconds. */
 const MAX_RESULT_WAIT_MS = 10_000;
 const RESULT_INTERVAL_MS = 20;
 
@@ -45,8 +45,8 @@ export interface AdmittedAttempt extends ClassifiedAttempt {
 
 /**
  * Admits an attempt before its password is verified. It counts like a failure from then on, so that any number of
- * attempts at once, on any number of servers, never exceeds the limits. While only attempts without a result are in the
- * way, it waits for them.
+ * attempts at once, on any number of servers, never exceeds the limits. If only pending attempts prevent it, it waits up to
+ * 10 seconds for their results, then throws `tooMany`.
  *
  * Throws `tooMany` while the account or the network has to wait: the account for 1 second after the fifth failure, twice
  * as long after each further one, at most 15 minutes; the network until it has fewer than `limitPerMinute` failures
@@ -79,7 +79,7 @@ function throttled(milliseconds: number): Failure {
 async function reserve(database: Database, clock: Clock, attempt: ClassifiedAttempt, limitPerMinute: number) {
   const { emailKey, network, fromKnown } = attempt;
   const insert = fromKnown ? insertFromKnown : insertFromOther;
-  const values = { emailKey, network, limitPerMinute, sentTime: sentTime(database, clock) };
+  const values = { emailKey, network, limitPerMinute, sentTime: sentTime(clock) };
   const [inserted] = await insert(database, values, [`logins to ${emailKey}`, `logins from ${network}`]);
   return inserted?.id;
 }
@@ -135,7 +135,7 @@ interface AttemptInSql {
   readonly fromKnown: boolean;
 }
 
-/** SQL that decides about an attempt. `withPending`: whether attempts without a result count. */
+/** SQL for the wait of the account, and for the failures of the network. `withPending`: whether pending ones count. */
 function conditions(now: RawBuilder<number>, { emailKey, network, fromKnown }: AttemptInSql, withPending: boolean) {
   const counts = withPending ? sql`(pending = 0 or failed_at > ${now} - ${sql.lit(MAX_PENDING_MS)})` : sql`pending = 0`;
   const ofNetwork = fromKnown ? sql`from_known = 1 and network = ${network}` : sql`from_known = 0`;
@@ -149,7 +149,7 @@ function conditions(now: RawBuilder<number>, { emailKey, network, fromKnown }: A
       from failed_logins
       where email_key = ${emailKey} and failed_at >= ${now} - ${sql.lit(DAY_MS)} and failed_at <= ${now}
         and ${ofNetwork} and ${counts}`,
-    /** The network's failures within a minute. */
+    /** The times of the network's failures within a minute. */
     recent: sql`select failed_at from failed_logins
       where network = ${network} and failed_at > ${now} - ${sql.lit(MINUTE_MS)} and failed_at <= ${now} and ${counts}`,
     networkCount: sql<number>`select count(*) from failed_logins
@@ -159,26 +159,43 @@ function conditions(now: RawBuilder<number>, { emailKey, network, fromKnown }: A
 
 /** Makes an attempt a failure, and deletes up to 100 failures that are older than a day. */
 export async function fail(database: Database, clock: Clock, { id }: AdmittedAttempt): Promise<void> {
-  const failed = database
+  // Issued in the same turn of the event loop, so that they are written in one batch.
+  const [marked] = await Promise.allSettled([
+    markAsFailed(database, { id, sentTime: sentTime(clock) }),
+    // If this fails, the next failure deletes them.
+    deleteOld(database, { sentTime: sentTime(clock) }),
+  ]);
+  if (marked.status === "rejected") throw marked.reason;
+}
+
+const markAsFailed = prepare((database, value: ValueOf<{ id: number; sentTime: number | null }>) =>
+  database
     .updateTable("failed_logins")
-    .set({ pending: 0, failed_at: currentTime(database, clock) })
-    .where("id", "=", id);
+    .set({ pending: 0, failed_at: timeFrom(database, value("sentTime")) })
+    .where("id", "=", value("id")),
+);
+
+const deleteOld = prepare((database, value: ValueOf<{ sentTime: number | null }>) => {
+  const dayAgo = sql<number>`${timeFrom(database, value("sentTime"))} - ${sql.lit(DAY_MS)}`;
   const old = database
     .selectFrom("failed_logins")
     .select("id")
-    .where("failed_at", "<", sql<number>`${currentTime(database, clock)} - ${sql.lit(DAY_MS)}`)
+    .where("failed_at", "<", dayAgo)
     .orderBy("failed_at")
-    .limit(MAX_DELETED);
-  // In one turn of the event loop, so that one commit stores both.
-  await Promise.all([failed.execute(), database.deleteFrom("failed_logins").where("id", "in", old).execute()]);
-}
+    .limit(sql.lit(MAX_DELETED));
+  return database.deleteFrom("failed_logins").where("id", "in", old);
+});
 
-/** Ends an attempt that succeeded, and deletes the failures that counted for it. */
-export async function succeed(
-  database: Database,
-  { id, emailKey, network, fromKnown }: AdmittedAttempt,
-): Promise<void> {
-  await (fromKnown ? deleteFromKnown : deleteFromOther)(database, { id, emailKey, network });
+/** Ends an attempt that succeeded, and deletes the failures that counted against it. */
+export async function succeed(database: Database, attempt: AdmittedAttempt): Promise<void> {
+  const { id, emailKey, network, fromKnown } = attempt;
+  const deleteCounted = fromKnown ? deleteFromKnown : deleteFromOther;
+  try {
+    await deleteCounted(database, { id, emailKey, network });
+  } catch (error) {
+    await withdraw(database, attempt).catch(() => {});
+    throw error;
+  }
 }
 
 const deleteFromKnown = prepareDelete(true);
@@ -205,7 +222,7 @@ export async function unlock(database: Database, emailKey: string): Promise<void
   await database.deleteFrom("failed_logins").where("email_key", "=", emailKey).execute();
 }
 
-/** Forgets all failures of a network. They still count for the accounts. */
+/** Forgets all failures of a network. Those from a network that their account did not know still count for it. */
 export async function unlockNetwork(database: Database, network: string): Promise<void> {
   await database.updateTable("failed_logins").set({ network: "" }).where("network", "=", network).execute();
 }

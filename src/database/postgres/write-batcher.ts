@@ -30,8 +30,8 @@ const LOCK =
  * when the batch before it is committed.
  *
  * A caller's promise settles only after the commit. If the server rejects a statement, or it waits for a lock longer
- * than `SLOW_STATEMENT_MS`, the batch is rolled back, and every caller gets undefined: it executes its statement again,
- * alone. If the connection is lost, the batch may have been committed, so all callers get `unavailable`.
+ * than `SLOW_STATEMENT_MS`, the batch is rolled back, and every caller gets undefined, to execute its statement on the
+ * pool, alone. If the connection is lost, the batch may have been committed, so all callers get `unavailable`.
  */
 export class WriteBatcher {
   readonly #slot: ConnectionSlot;
@@ -45,8 +45,8 @@ export class WriteBatcher {
   }
 
   /**
-   * Executes a statement while the transaction has the advisory locks with these names. Returns undefined if it was not
-   * executed, because there is no connection or the batch was rolled back.
+   * Executes a statement while its batch holds the advisory locks with these names. Returns undefined if it was not
+   * executed, because there is no connection, too many statements wait, or the batch was rolled back.
    */
   async execute(statement: Statement, locks: readonly string[]): Promise<QueryResult | undefined> {
     if (this.#slot.connection === undefined || this.#queue.length === MAX_QUEUED) return undefined;
@@ -85,7 +85,7 @@ async function write(
   batch: readonly QueuedWrite[],
   lock: Statement | undefined,
 ): Promise<void> {
-  // `commit` reports their errors.
+  // If one of them fails, `commit` rolls back.
   connection.send({ text: BEGIN }).catch(() => {});
   if (lock !== undefined) connection.send(lock).catch(() => {});
   const executed = batch.map(({ statement }) => connection.send(statement));

@@ -1,6 +1,13 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import { sql } from "kysely";
 import t from "tap";
+import * as throttle from "../../../src/accounts/login/login-throttle.ts";
+import { openDatabase } from "../../../src/database/database.ts";
+import { migrate } from "../../../src/database/migrate.ts";
 import { networkOf } from "../../../src/limits/network.ts";
+import { engine, openTestDatabase, temporaryDatabaseUrl } from "../../support/databases.ts";
+import { failLogin } from "../../support/failed-logins.ts";
 import { failureOf } from "../../support/failures.ts";
 import { ANN, addAnnWithPlainPassword, createTestLoginService, NOBODY, REJECTING } from "./test-service.ts";
 
@@ -44,6 +51,46 @@ t.test("logIn: of 50 parallel guesses at most 8 are verified", async (t) => {
   t.equal(outcomes.filter(({ status }) => status === "fulfilled").length, 0);
   t.ok(counts.verify >= 5 && counts.verify <= 8, `${counts.verify} were verified`);
 });
+
+t.test(
+  "admit: counts failures that other processes stored while it waited for the lock of the file",
+  { skip: engine !== "sqlite" && "only SQLite locks the file" },
+  async (t) => {
+    const url = await temporaryDatabaseUrl(t);
+    const [other, database] = [openDatabase(url), openDatabase(url)];
+    t.teardown(() => Promise.all([other.destroy(), database.destroy()]));
+    await migrate(other, url);
+    const attempt = { emailKey: NOBODY, network: "192.0.2.1", fromKnown: false };
+    const failure = { email_key: NOBODY, network: attempt.network };
+    let outcome: Promise<unknown> = Promise.resolve();
+    await other.transaction().execute(async (transaction) => {
+      await transaction
+        .insertInto("failed_logins")
+        .values({ ...failure, failed_at: Date.now() })
+        .execute();
+      outcome = failureOf(throttle.admit(database, Date.now, attempt, 1_000));
+      await setTimeout(50);
+      const failures = Array.from({ length: 4 }, () => ({ ...failure, failed_at: Date.now() }));
+      await transaction.insertInto("failed_logins").values(failures).execute();
+    });
+    t.match(await outcome, { kind: "tooMany" });
+  },
+);
+
+t.test(
+  "succeed: if the failures can't be deleted, the attempt at least no longer counts as one",
+  { skip: engine !== "sqlite" && "the trigger is in the SQL of SQLite" },
+  async (t) => {
+    const database = await openTestDatabase(t);
+    const attempt = { emailKey: NOBODY, network: "192.0.2.1", fromKnown: false };
+    await failLogin(database, attempt);
+    const admitted = await throttle.admit(database, Date.now, attempt, 1_000);
+    await sql`create trigger broken before delete on failed_logins when old.pending = 0
+      begin select raise(abort, 'broken'); end`.execute(database);
+    await t.rejects(throttle.succeed(database, admitted), { message: "broken" });
+    t.strictSame(await database.selectFrom("failed_logins").select("pending").execute(), [{ pending: 0 }]);
+  },
+);
 
 t.test("logIn: failures older than a day no longer count, and are deleted", async (t) => {
   const { attempt, database, advanceClock } = await createTestLoginService(t, {

@@ -23,7 +23,7 @@ function start(batch: Batch, names: readonly string[]) {
   return { returned, outcomes, end, fail };
 }
 
-t.test("returns results immediately while at most `threshold` tasks are running", async (t) => {
+t.test("returns results immediately while at most `threshold` other tasks are running", async (t) => {
   const { returned, end } = start(createBatcher(2, HOUR), ["a", "b", "c"]);
   await end("b");
   t.same(returned, ["b"], "two others are running");
@@ -32,17 +32,20 @@ t.test("returns results immediately while at most `threshold` tasks are running"
   t.same(returned, ["b", "a", "c"]);
 });
 
-t.test("holds results back while more than `threshold` tasks are running, then returns them together", async (t) => {
-  const { returned, end } = start(createBatcher(2, HOUR), ["a", "b", "c", "d", "e"]);
-  await end("a");
-  await end("b");
-  t.same(returned, [], "three others are running");
-  await end("c");
-  t.same(returned.toSorted(), ["a", "b", "c"]);
-});
+t.test(
+  "holds results back while more than `threshold` other tasks are running, then returns them together",
+  async (t) => {
+    const { returned, end } = start(createBatcher(2, HOUR), ["a", "b", "c", "d", "e"]);
+    await end("a");
+    await end("b");
+    t.same(returned, [], "three others are running");
+    await end("c");
+    t.same(returned.toSorted(), ["a", "b", "c"]);
+  },
+);
 
 t.test(
-  "returns the result of the task that releases the others, even if new tasks start when they are released",
+  "the task that releases results is not held back itself, even if their callers start new tasks at once",
   async (t) => {
     const batch = createBatcher(1, HOUR);
     const [a, b, endless] = [Promise.withResolvers(), Promise.withResolvers(), new Promise(() => {})];
@@ -55,6 +58,16 @@ t.test(
     t.same(await Promise.all([first, second]), [undefined, "b"]);
   },
 );
+
+t.test("returns the results of tasks that end in the same turn of the event loop", async (t) => {
+  const batch = createBatcher(1, HOUR);
+  const [first, second] = [Promise.withResolvers(), Promise.withResolvers()];
+  const results = Promise.all([batch(() => first.promise), batch(() => second.promise)]);
+  void batch(() => new Promise(() => {}));
+  first.resolve("first");
+  second.resolve("second");
+  t.same(await results, ["first", "second"]);
+});
 
 t.test("returns a result after the maximum delay, even if other tasks never end", async (t) => {
   const { returned, outcomes, end } = start(createBatcher(0, 1), ["a", "b", "endless"]);
