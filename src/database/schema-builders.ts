@@ -1,6 +1,7 @@
 import { type ColumnDefinitionBuilder, type Kysely, sql } from "kysely";
 import { isPostgres } from "./engine.ts";
 import * as postgresAppendOnly from "./postgres/append-only.ts";
+import { FACET_REMOVALS } from "./postgres/facet-removals.ts";
 import * as postgresFacets from "./postgres/item-facets.ts";
 import * as postgresFiles from "./postgres/item-files.ts";
 import * as postgresIndex from "./postgres/item-index.ts";
@@ -97,6 +98,11 @@ export async function shortenIndexMerges(database: Kysely<unknown>): Promise<voi
 export async function createItemFacets(database: Kysely<unknown>): Promise<void> {
   const { ITEM_FACETS } = isPostgres(database) ? postgresFacets : sqliteFacets;
   await executeAll(database, ITEM_FACETS);
+}
+
+/** On PostgreSQL, makes the removal of an item's tags and highlights independent of how many its shelf has. */
+export async function replaceFacetRemovals(database: Kysely<unknown>): Promise<void> {
+  if (isPostgres(database)) await executeAll(database, FACET_REMOVALS);
 }
 
 /**

@@ -4,9 +4,10 @@ import * as administrators from "../../src/accounts/administrators.ts";
 import * as listing from "../../src/accounts/listing.ts";
 import { newestOf } from "../../src/accounts/login-history.ts";
 import type { Database } from "../../src/database/database.ts";
-import { isFound } from "../../src/database/found-items.ts";
+import { isFound, lookUp } from "../../src/database/found-items.ts";
 import { insertAccount, insertAccounts } from "../support/accounts.ts";
 import { analyse, engine, openTestDatabase } from "../support/databases.ts";
+import { fillLibrary } from "../support/large-library.ts";
 import { planOf, queriesOf } from "../support/queries.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
@@ -175,5 +176,61 @@ t.test(
     const database = await openTestDatabase(t);
     const isWanted = isFound(database, [1, 2], { after: 0, upTo: Number.MAX_SAFE_INTEGER });
     t.match(await planOf(database, database.selectFrom("items").select("id").where(isWanted)), "hashed SubPlan");
+  },
+);
+
+t.test(
+  "an item's tags are removed by key, however many its shelf has, also once the trigger is planned for any values",
+  { skip: engine !== "postgres" && "SQLite plans no statement for any values" },
+  async (t) => {
+    const database = await openTestDatabase(t);
+    // The planner expects few items on a shelf, because most shelves have one.
+    const [reader, collector] = [await insertAccount(database), await insertAccount(database)];
+    await fillLibrary(database, reader, { collections: 2, items: 10_000, depth: 1 });
+    await fillLibrary(database, collector, { collections: 2_000, items: 2_000, depth: 1 });
+    await analyse(database);
+    const { id } = await database
+      .selectFrom("items")
+      .select("id")
+      .where("account_id", "=", reader)
+      .executeTakeFirstOrThrow();
+    const blocks = await database.connection().execute(async (connection) => {
+      const readBlocks = async () => {
+        await sql`select pg_stat_force_next_flush()`.execute(connection);
+        const { rows } = await sql<{ blocks: string }>`select idx_blks_hit + idx_blks_read as blocks
+          from pg_statio_user_indexes where indexrelname = 'item_tags_pkey' and schemaname = current_schema()`.execute(
+          connection,
+        );
+        return Number(rows[0]?.blocks);
+      };
+      await sql`set plan_cache_mode = force_generic_plan`.execute(connection);
+      const before = await readBlocks();
+      await connection.updateTable("items").set({ tags: "[]" }).where("id", "=", id).execute();
+      const after = await readBlocks();
+      await sql`reset plan_cache_mode`.execute(connection);
+      return after - before;
+    });
+    t.ok(blocks > 0 && blocks < 30, `${blocks} blocks of the index were read`);
+  },
+);
+
+t.test(
+  "a search of many words reads the index, whatever the planner expects of these words",
+  { skip: engine !== "postgres" && "SQLite searches with few words in a statement" },
+  async (t) => {
+    const database = await openTestDatabase(t);
+    const accountId = await insertAccount(database);
+    await fillLibrary(database, accountId, { collections: 2, items: 5_000, depth: 1 });
+    await analyse(database);
+    const of = Array.from({ length: 99 }, (_, number) => ({
+      kind: "words" as const,
+      field: "any" as const,
+      words: [`w${number}`],
+      isPrefix: true,
+    }));
+    const [query] = await queriesOf(database, (watched) => lookUp(watched, accountId, { kind: "any", of }));
+    const plan = await planOf(database, { compile: () => query ?? CompiledQuery.raw("") });
+    t.match(plan, "Bitmap Index Scan on item_index_terms");
+    t.notMatch(plan, "Seq Scan on item_index");
   },
 );

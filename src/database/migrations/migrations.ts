@@ -40,6 +40,7 @@ export const migrations: Migrations = {
   "0028-shared-limits": loadedBy(() => import("./0028-shared-limits.ts")),
   "0029-imports": loadedBy(() => import("./0029-imports.ts")),
   "0030-version-sequences": loadedBy(() => import("./0030-version-sequences.ts")),
+  "0031-facet-removals": loadedBy(() => import("./0031-facet-removals.ts")),
 };
 
 function loadedBy(load: () => Promise<Migration>): Migration {

@@ -84,7 +84,7 @@ function rowTrigger(table: string, event: "insert" | "delete" | "update", condit
   ];
 }
 
-const INDEX_TAGS = `insert into item_tags (shelf_id, name, item_id)
+export const INDEX_TAGS = `insert into item_tags (shelf_id, name, item_id)
   select new.shelf_id, tag, new.id from json_array_elements_text(new.tags::json) as tag on conflict do nothing;`;
 
 const UNINDEX_TAGS = `delete from item_tags where shelf_id = old.shelf_id and item_id = old.id
@@ -107,7 +107,7 @@ const ITEM_TAGS: readonly string[] = [
   ),
 ];
 
-const INDEX_HIGHLIGHTS = `insert into item_highlights (account_id, shelf_id, item_id, id, created_at)
+export const INDEX_HIGHLIGHTS = `insert into item_highlights (account_id, shelf_id, item_id, id, created_at)
   select new.account_id, new.shelf_id, new.id, highlight ->> 'id', (highlight ->> 'created')::bigint
   from json_array_elements(new.highlights::json) as highlight;`;
 
@@ -115,7 +115,7 @@ const UNINDEX_HIGHLIGHTS = `delete from item_highlights where account_id = old.a
   and created_at = any(array(
     select (highlight ->> 'created')::bigint from json_array_elements(old.highlights::json) as highlight));`;
 
-const addBytes = (difference: string, row: "new" | "old") =>
+export const addBytes = (difference: string, row: "new" | "old") =>
   `update libraries set stored_bytes = stored_bytes + (${difference}) where account_id = ${row}.account_id;`;
 
 /**
