@@ -41,8 +41,10 @@ export const LARGE_REQUESTS: readonly LargeRequest[] = [
   requestOf("DELETE half of the collections", (data) =>
     asLibrarian(data, "DELETE", `/collection/${data.librarian.halfRootId}`),
   ),
-  requestOf("… GET the statistics meanwhile", (data) => asLibrarian(data, "GET", "/user/stats")),
-  requestOf("… GET the first page of the Trash meanwhile", (data) => asLibrarian(data, "GET", "/raindrops/-99")),
+  requestOf("… GET the statistics before the cleanup", (data) => asLibrarian(data, "GET", "/user/stats")),
+  requestOf("… GET the first page of the Trash before the cleanup", (data) =>
+    asLibrarian(data, "GET", "/raindrops/-99"),
+  ),
   { name: "… until that cleanup is done", run: untilCleanedUp },
   requestOf("empty the Trash", (data) => asLibrarian(data, "DELETE", "/collection/-99")),
   { name: "… until the Trash is cleaned up", run: untilCleanedUp },

@@ -100,7 +100,7 @@ export async function createItemFacets(database: Kysely<unknown>): Promise<void>
   await executeAll(database, ITEM_FACETS);
 }
 
-/** On PostgreSQL, makes the removal of an item's tags and highlights independent of how many its shelf has. */
+/** On PostgreSQL, makes the removal of an item's tags and highlights independent of how many its shelf or account has. */
 export async function replaceFacetRemovals(database: Kysely<unknown>): Promise<void> {
   if (isPostgres(database)) await executeAll(database, FACET_REMOVALS);
 }

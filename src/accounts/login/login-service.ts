@@ -16,13 +16,10 @@ import { type Batch, createBatcher } from "./result-batcher.ts";
 /** How many passwords keep all threads busy: one for each, and the next one. */
 const BUSY = THREADS + 1;
 
-/**
- * Maximum concurrent logins: two more, whose results and attempts are being stored meanwhile. No more than may be pending
- * for one account, so that its logins do not wait for each other.
- */
-export const MAX_CONCURRENT_LOGINS = Math.min(BUSY + 2, throttle.FAILURES_BEFORE_WAIT);
+/** Maximum concurrent logins: two more, whose results are held back, or whose attempts are being stored. */
+export const MAX_CONCURRENT_LOGINS = BUSY + 2;
 
-/** Maximum delay of a result, in milliseconds: about the time of two password checks. */
+/** Maximum delay of a result, in milliseconds: more than two password checks take under load. */
 const MAX_BATCH_DELAY_MS = 30;
 
 /** Dependencies of `logIn`. */

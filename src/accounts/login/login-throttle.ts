@@ -8,7 +8,7 @@ import { toEmailKey } from "../account.ts";
 type Clock = () => number;
 
 /** Failures within a day, since the last successful login, after which the next attempt has to wait. */
-export const FAILURES_BEFORE_WAIT = 5;
+const FAILURES_BEFORE_WAIT = 5;
 
 const MAX_WAIT_MS = 15 * 60 * 1000;
 const MINUTE_MS = 60 * 1000;

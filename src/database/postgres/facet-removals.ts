@@ -1,9 +1,10 @@
 import { addBytes, INDEX_HIGHLIGHTS, INDEX_TAGS } from "./item-facets.ts";
 
-// Frozen like migrations: 0031-facet-removals replaces these functions.
+// Frozen like migrations: 0031-facet-removals creates these functions in place of those of 0012-item-facets.
 
-// The subqueries, which `offset 0` keeps separate, make PostgreSQL look up each row by its whole key. Once it has planned
-// the functions of 0012-item-facets for any values, it looks for the item in all entries of its shelf, or account.
+// With a generic plan, from the sixth execution on a connection, the functions of 0012-item-facets look for the item in
+// all entries of its shelf (tags) or account (highlights). The subqueries, which `offset 0` keeps separate, make PostgreSQL
+// look up each row by its whole key.
 
 const UNINDEX_TAGS = `delete from item_tags using (
     select old.shelf_id as shelf_id, name, old.id as item_id from json_array_elements_text(old.tags::json) as name offset 0

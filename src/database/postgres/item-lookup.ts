@@ -8,8 +8,8 @@ import { toExpression } from "./item-index.ts";
 /** Lists the ids of the account's items that match a query of the index, ascending. */
 export async function listIndexed(database: Kysely<Schema>, accountId: number, query: IndexQuery): Promise<number[]> {
   const terms = sql`cast(${toExpression(query, accountId)} as tsquery)`;
-  // The subquery, which `offset 0` keeps separate, hides the words from the planner. It would expect many words to match
-  // most items of all accounts, and read the whole table.
+  // The subquery, which `offset 0` keeps separate, hides the words from the planner. Otherwise it would expect many words
+  // to match most items of all accounts, and read the whole table.
   return readIds(
     database,
     sql`select item_id as id from (select ${terms} as terms offset 0) as searched
