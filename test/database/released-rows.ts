@@ -303,4 +303,5 @@ export const ROWS_BY_MIGRATION: Readonly<Record<string, Rows>> = {
     import_chunks: [{ account_id: 1, number: 0, bytes: BYTES }],
   },
   "0030-version-sequences": {},
+  "0031-facet-removals": {},
 };
