@@ -1,7 +1,8 @@
-import { Kysely, type LogEvent, type RawBuilder, type SqlBool, sql } from "kysely";
+import { CompiledQuery, Kysely, type LogEvent, type RawBuilder, type SqlBool, sql } from "kysely";
 import { isPostgres } from "./engine.ts";
 import { unavailable } from "./failures.ts";
 import type { EngineMaintenance } from "./maintenance.ts";
+import { ACQUIRE_LOCKS, inLockOrder } from "./postgres/advisory-locks.ts";
 import { type PoolOptions, PostgresPoolAdapter, PostgresPoolDialect } from "./postgres/dialect.ts";
 import * as postgresMaintenance from "./postgres/maintenance.ts";
 import type { Pipelines } from "./postgres/pipelines.ts";
@@ -208,10 +209,9 @@ export async function withLocks<T>(
   work: (database: Kysely<Schema>) => Promise<T>,
 ): Promise<T> {
   if (!isPostgres(database)) return work(database);
-  // In ascending order, so that two processes do not deadlock.
-  const locks = names.toSorted().map((name) => sql`pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+  const lock = `select set_config('synchronous_commit', 'off', true), (${ACQUIRE_LOCKS})`;
   return database.transaction().execute(async (transaction) => {
-    await sql`select set_config('synchronous_commit', 'off', true), ${sql.join(locks)}`.execute(transaction);
+    await transaction.executeQuery(CompiledQuery.raw(lock, [inLockOrder(names)]));
     return work(transaction);
   });
 }

@@ -70,6 +70,7 @@ class Plan<Values extends object, Row> {
   }
 
   async execute(database: Database, values: Values, locks: readonly string[]): Promise<Row[]> {
+    if (locks.length > 0 && !this.#isWrite) throw new Error("Only writes can have locks.");
     const parameters = this.#query.parameters.map((parameter) =>
       // A cast, because compiling loses the type of the placeholders. `ValueOf` creates them only
       // for the keys of Values.
@@ -79,7 +80,6 @@ class Plan<Values extends object, Row> {
     if (rows !== undefined) return rows;
     const found = await this.#executePipelined(database, parameters, locks);
     if (found !== undefined) return found;
-    if (locks.length > 0 && !this.#isWrite) throw new Error("Only writes can have locks.");
     const execute = (executor: Database) => executor.executeQuery<Row>({ ...this.#query, parameters });
     return (await (locks.length > 0 ? withLocks(database, locks, execute) : execute(database))).rows;
   }

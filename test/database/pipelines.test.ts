@@ -74,10 +74,15 @@ if (engine === "postgres") {
     const other = openDatabase(url);
     t.teardown(() => other.destroy());
     await migrate(other, url);
+    return { database: await openWarm(t, url, options), other, url };
+  }
+
+  /** Opens a handle whose statements above are prepared, and whose pipelined connections are open. */
+  async function openWarm(t: Test, url: string, options: Parameters<typeof openDatabase>[1] = {}): Promise<Database> {
     const database = openDatabase(url, { preparesStatements: true, ...options });
     t.teardown(() => database.destroy());
     await warmUp(database);
-    return { database, other, url };
+    return database;
   }
 
   /** Executes each statement until pipelined connections are open, if there are any. */
@@ -285,9 +290,7 @@ if (engine === "postgres") {
 
   t.test("writes with the same lock on two pools see each other's rows", async (t) => {
     const { database, url } = await open(t);
-    const neighbour = openDatabase(url, { preparesStatements: true });
-    t.teardown(() => neighbour.destroy());
-    await warmUp(neighbour);
+    const neighbour = await openWarm(t, url);
     for (const handle of [database, neighbour])
       for (let times = 0; times < 3; times++) await insertFirst(handle, { name: "warm up", value: "" }, ["warm up"]);
     for (let round = 0; round < ROUNDS; round++) {
@@ -303,9 +306,7 @@ if (engine === "postgres") {
 
   t.test("batches that need the same locks in different orders do not deadlock", async (t) => {
     const { database, other, url } = await open(t);
-    const neighbour = openDatabase(url, { preparesStatements: true });
-    t.teardown(() => neighbour.destroy());
-    await warmUp(neighbour);
+    const neighbour = await openWarm(t, url);
     /** Executes a batch with two locks. Returns the number of its transactions. */
     const write = async (handle: Database, name: string, locks: readonly string[]) => {
       const rows = await Promise.all(

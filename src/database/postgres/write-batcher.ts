@@ -1,5 +1,6 @@
 import type { QueryResult } from "pg";
 import { unavailable } from "../failures.ts";
+import { ACQUIRE_LOCKS, inLockOrder } from "./advisory-locks.ts";
 import type { ConnectionSlot } from "./connection-slot.ts";
 import { isRejected } from "./errors.ts";
 import { type PipelinedConnection, SLOW_STATEMENT_MS, type Statement } from "./pipelined-connection.ts";
@@ -20,9 +21,6 @@ const MAX_BATCH_SIZE = 64;
 const MAX_QUEUED = 512;
 
 const BEGIN = `begin; set local lock_timeout = ${SLOW_STATEMENT_MS}`;
-
-const LOCK =
-  "select count(pg_advisory_xact_lock(hashtextextended(name, 0))) from unnest(cast($1 as text[])) as names (name)";
 
 /**
  * Group commit, as on SQLite: executes writes that run outside a transaction in batches, one transaction and one round
@@ -71,11 +69,10 @@ export class WriteBatcher {
 
   /** The statement that acquires the locks of a batch; undefined if it needs none. */
   #lockAll(batch: readonly QueuedWrite[]): Statement | undefined {
-    const locks = new Set(batch.flatMap(({ locks }) => locks));
-    if (locks.size === 0) return undefined;
-    const name = this.#names.nameOf(LOCK);
-    // In ascending order, so that two processes do not deadlock.
-    return { text: LOCK, values: [[...locks].toSorted()], ...(name !== undefined && { name }) };
+    const locks = inLockOrder(batch.flatMap(({ locks }) => locks));
+    if (locks.length === 0) return undefined;
+    const name = this.#names.nameOf(ACQUIRE_LOCKS);
+    return { text: ACQUIRE_LOCKS, values: [locks], ...(name !== undefined && { name }) };
   }
 }
 
