@@ -1,8 +1,8 @@
 import {
-  type Compilable,
   type CompiledQuery,
   DeleteQueryNode,
   InsertQueryNode,
+  type QueryExecutorProvider,
   type RawBuilder,
   SelectQueryNode,
   sql,
@@ -30,6 +30,11 @@ export type ValueOf<Values> = <Name extends keyof Values & string>(name: Name) =
  */
 export type Prepared<Values, Row> = (database: Database, values: Values, locks?: readonly string[]) => Promise<Row[]>;
 
+/** A query of Kysely, or one in SQL. */
+interface Query<Row> {
+  compile(database: QueryExecutorProvider): CompiledQuery<Row>;
+}
+
 const NO_LOCKS: readonly string[] = [];
 
 /**
@@ -41,7 +46,7 @@ const NO_LOCKS: readonly string[] = [];
  *     const [row] = await findSecret(database, { name: "token" });
  */
 export function prepare<Values extends object, Row>(
-  build: (database: Database, value: ValueOf<Values>) => Compilable<Row>,
+  build: (database: Database, value: ValueOf<Values>) => Query<Row>,
 ): Prepared<Values, Row> {
   // By adapter, because a database and its transactions share one.
   const plans = new WeakMap<object, Plan<Values, Row>>();
@@ -49,7 +54,7 @@ export function prepare<Values extends object, Row>(
     const { adapter } = database.getExecutor();
     let plan = plans.get(adapter);
     if (plan === undefined) {
-      plan = new Plan(build(database, (name) => sql`${new Placeholder(name)}`).compile());
+      plan = new Plan(build(database, (name) => sql`${new Placeholder(name)}`).compile(database));
       plans.set(adapter, plan);
     }
     return plan.execute(database, values, locks);

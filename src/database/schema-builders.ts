@@ -94,6 +94,11 @@ export async function shortenIndexMerges(database: Kysely<unknown>): Promise<voi
   if (!isPostgres(database)) await executeAll(database, sqliteIndex.ITEM_INDEX_MERGES);
 }
 
+/** On SQLite, creates a table of the words in the full-text index, which it reads from the index. */
+export async function createItemIndexWords(database: Kysely<unknown>): Promise<void> {
+  if (!isPostgres(database)) await executeAll(database, sqliteIndex.ITEM_INDEX_WORDS);
+}
+
 /** Creates `facets`, `item_tags` and `item_highlights`, and the triggers on items that maintain them. */
 export async function createItemFacets(database: Kysely<unknown>): Promise<void> {
   const { ITEM_FACETS } = isPostgres(database) ? postgresFacets : sqliteFacets;

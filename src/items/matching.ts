@@ -99,16 +99,11 @@ export async function among(
   return found;
 }
 
-async function planOf(
-  database: Database,
-  { accountId }: Scope,
-  { condition, words }: Search,
-  isRanked: boolean,
-): Promise<Plan> {
+async function planOf(database: Database, { accountId }: Scope, search: Search, isRanked: boolean): Promise<Plan> {
   let duplicateIds: readonly number[] | undefined;
   const listDuplicates = async () => (duplicateIds ??= await duplicates.listIds(database, accountId));
-  const lookedUp = await lookUpIn(database, accountId, condition, listDuplicates);
-  const titles = isRanked ? await lookUpTitles(database, accountId, words) : [];
+  const lookedUp = await lookUpIn(database, accountId, search.condition, listDuplicates);
+  const titles = isRanked ? await lookUpTitles(database, accountId, search) : [];
   const comparisons = countComparisons(lookedUp) + titles.length;
   const size = Math.ceil((ITEMS_PER_STATEMENT * (COMPARISONS_PER_ITEM + 1)) / (COMPARISONS_PER_ITEM + comparisons));
   return { condition: lookedUp, titles, size };

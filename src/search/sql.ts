@@ -1,8 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { isFound, lookUp } from "../database/found-items.ts";
-import type { IdRange, IndexQuery, Words } from "../database/index-query.ts";
+import type { IdRange, IndexQuery, Key, Words } from "../database/index-query.ts";
 import type { Condition, Property, TimeRange } from "./condition.ts";
+import type { Search } from "./search.ts";
 
 /** A condition whose words, tags and duplicates have been looked up. */
 export type LookedUp =
@@ -50,17 +51,24 @@ export async function lookUpIn(
   }
 }
 
-/** Looks up in titles the first of the words that rank an item. */
+/** Looks up in titles the first of the words that rank an item, among all items that can match the condition. */
 export async function lookUpTitles(
   database: Database,
   accountId: number,
-  words: readonly Words[],
+  { condition, words }: Search,
 ): Promise<(readonly number[])[]> {
+  const tag = requiredTag(condition);
   const titles: (readonly number[])[] = [];
   for (const wanted of words.slice(0, MAX_RANKED)) {
-    titles.push(await lookUp(database, accountId, { ...wanted, field: "title" }));
+    const inTitle: Words = { ...wanted, field: "title" };
+    titles.push(await lookUp(database, accountId, tag === undefined ? inTitle : { kind: "all", of: [inTitle, tag] }));
   }
   return titles;
+}
+
+/** A tag that all matches have. Far fewer items have it than a frequent word. */
+function requiredTag(condition: Condition): Key | undefined {
+  return condition.kind === "all" ? condition.of.find((part) => part.kind === "key") : undefined;
 }
 
 /** The SQL condition that a row of `items`, of this account and with an id in a range, fulfils a condition. */

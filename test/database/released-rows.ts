@@ -304,4 +304,5 @@ export const ROWS_BY_MIGRATION: Readonly<Record<string, Rows>> = {
   },
   "0030-version-sequences": {},
   "0031-facet-removals": {},
+  "0032-index-words": {},
 };

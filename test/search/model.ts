@@ -25,7 +25,9 @@ export interface Part {
 /** A query, and the items that it means. */
 export type Query = Part;
 
-const LETTERS = ["a", "b", "ab", "ba", "bab", "abc", "c3"];
+// Beginnings of four letters and more are looked up in another way if few words have them.
+const LONGER = ["abba", "abbab", "abbac", "abbaca", "abbad", "abbae"];
+const LETTERS = ["a", "b", "ab", "ba", "bab", "abc", "c3", ...LONGER];
 const FIELDS = ["title", "excerpt", "note"] as const;
 
 const word = fc.constantFrom(...LETTERS);

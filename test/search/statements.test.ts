@@ -1,6 +1,7 @@
 import { type KyselyPlugin, sql } from "kysely";
 import t, { type Test } from "tap";
 import type { Database } from "../../src/database/database.ts";
+import { findWholeWords } from "../../src/database/sqlite/whole-words.ts";
 import * as bulk from "../../src/items/bulk.ts";
 import * as items from "../../src/items/items.ts";
 import * as listing from "../../src/items/listing.ts";
@@ -57,6 +58,52 @@ t.test("a statement looks up at most two words", { skip }, async (t) => {
   t.same(await countIn(excluded), { count: 1, ofIndex: 45, ofWords: 0, ofItems: 1, ofIds: 0, inOrder: 0 });
   const other = await openItems(t, ["other"]);
   t.same(await other.countIn(title), { count: 0, ofIndex: 1, ofWords: 0, ofItems: 0, ofIds: 0, inOrder: 0 });
+});
+
+t.test(
+  "a beginning of four letters is replaced by the words of the account, if at most four have it",
+  { skip },
+  async (t) => {
+    const { database, owner } = await openItems(t, ["seed seeds seeding", "sow", "tree treed trees treetop treeless"]);
+    const other = await addOwner(database, "other");
+    await items.create(database, clock, other, { ...ITEM, title: "seedling", link: "https://abcseedy.example" });
+    const find = async (account: number, text: string) => {
+      const words = { kind: "words", field: "any", words: text.split(" "), isPrefix: true } as const;
+      return Object.fromEntries(await findWholeWords(database, account, { kind: "any", of: [words] }));
+    };
+    t.same(await find(owner, "seed"), { seed: ["seed", "seeding", "seeds"] });
+    t.same(await find(owner, "seedi"), { seedi: ["seeding"] });
+    t.same(await find(other, "seed"), { seed: ["seedling", "seedy"] }, "also a part of a link");
+    t.same(await find(owner, "treed"), { treed: ["treed"] });
+    t.same(await find(owner, "tree"), {}, "five words");
+    t.same(await find(owner, "missing"), {}, "no word");
+    t.same(await find(owner, "sow"), {}, "three letters");
+    t.same(await find(owner, "sow seed"), {}, "a phrase");
+  },
+);
+
+t.test("words are looked up in titles only of items that have the tag of the search", { skip }, async (t) => {
+  const { database, owner } = await openItems(t, ["seed"]);
+  const add = (title: string) =>
+    items.create(database, clock, owner, { ...ITEM, title, excerpt: "seed", tags: ["garden"] });
+  const [{ id: inTitle }, { id: inExcerpt }] = [await add("seed"), await add("other")];
+  const listed: unknown[] = [];
+  const recorder: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      const [row = {}] = result.rows;
+      if ("ids" in row) listed.push(row.ids);
+      return result;
+    },
+  };
+  const search = { order: "score", page: 0, limit: 25, text: "seed #garden" } as const;
+  const place = { placeId: 0, nested: false };
+  const found = await listing.listWritable(database.withPlugin(recorder), owner, place, search);
+  t.same(
+    found.items.map(({ id }) => id),
+    [inTitle, inExcerpt],
+  );
+  t.same(listed, [`[${inTitle},${inExcerpt}]`, `[${inTitle}]`], "not the item without the tag");
 });
 
 t.test(

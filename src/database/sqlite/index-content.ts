@@ -74,10 +74,7 @@ interface Instance {
 
 /** Sums the hashes of the words of each item in the index. */
 async function sumIndex(database: Kysely<Schema>): Promise<Sums> {
-  await sql`create virtual table if not exists temp.indexed_words using fts5vocab(main, item_index, instance)`.execute(
-    database,
-  );
-  const query = sql<Instance>`select term, doc, col, "offset" from temp.indexed_words`.compile(database);
+  const query = sql<Instance>`select term, doc, col, "offset" from item_index_words`.compile(database);
   const sums = new Sums();
   let term = "";
   let hash = hashOf(term);

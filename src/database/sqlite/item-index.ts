@@ -65,21 +65,39 @@ export const ITEM_INDEX_MERGES: readonly string[] = [
   "insert into item_index (item_index, rank) values ('deletemerge', 50)",
 ];
 
-/** The query in the syntax of FTS5. */
-export function toExpression(query: IndexQuery, accountId: number): string {
+/** The words of the index, each as often as an item has it: `term`, and where it is: `doc`, `col` and `offset`. */
+export const ITEM_INDEX_WORDS: readonly string[] = [
+  "create virtual table item_index_words using fts5vocab(item_index, instance)",
+];
+
+/** Beginnings of words, and the words of the account that begin with each. */
+export type WholeWords = ReadonlyMap<string, readonly string[]>;
+
+/** The query in the syntax of FTS5. A beginning of which the whole words are known is replaced by these. */
+export function toExpression(query: IndexQuery, accountId: number, wholeWords: WholeWords): string {
   switch (query.kind) {
     case "key":
       return `{tags} : "${accountId}x${query.key}"`;
     case "words": {
-      const { words, isPrefix } = query;
-      const phrase = `"${words.map((word) => `${accountId}x${word}`).join(" ")}"${isPrefix ? " *" : ""}`;
       const columns = columnsOf(query);
-      if (columns.length === INDEX_COLUMNS.length) return phrase;
-      return `{${columns.join(" ")}} : ${phrase}`;
+      const phrase = phraseOf(query, accountId, wholeWords);
+      return columns.length === INDEX_COLUMNS.length ? phrase : `{${columns.join(" ")}} : ${phrase}`;
     }
     default: {
       const operator = query.kind === "all" ? " AND " : " OR ";
-      return `(${query.of.map((part) => toExpression(part, accountId)).join(operator)})`;
+      return `(${query.of.map((part) => toExpression(part, accountId, wholeWords)).join(operator)})`;
     }
   }
+}
+
+function phraseOf(query: Words, accountId: number, wholeWords: WholeWords): string {
+  const beginning = beginningOf(query);
+  const whole = beginning === undefined ? undefined : wholeWords.get(beginning);
+  if (whole !== undefined) return `(${whole.map((word) => `"${accountId}x${word}"`).join(" OR ")})`;
+  return `"${query.words.map((word) => `${accountId}x${word}`).join(" ")}"${query.isPrefix ? " *" : ""}`;
+}
+
+/** The single word of a query that may be the beginning of a longer one. */
+export function beginningOf({ words: [word, ...others], isPrefix }: Words): string | undefined {
+  return isPrefix && others.length === 0 ? word : undefined;
 }

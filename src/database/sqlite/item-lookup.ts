@@ -4,8 +4,10 @@ import { intersect, unite } from "../id-lists.ts";
 import type { IndexQuery, ShelfCondition, Words } from "../index-query.ts";
 import { countItems } from "../item-count.ts";
 import { INDEX_COLUMNS } from "../item-words.ts";
+import { prepare, type ValueOf } from "../prepared.ts";
 import type { Schema } from "../schema.ts";
 import { columnsOf, toExpression } from "./item-index.ts";
+import { findWholeWords } from "./whole-words.ts";
 
 // A statement blocks the event loop, and its time grows with the number of its words, of their beginnings in
 // the index, and of its matches.
@@ -95,16 +97,39 @@ export async function listItemIds(
   }
 }
 
-/** With casts, because SQLite binds numbers as floating-point numbers, which FTS5 does not accept as bounds. */
-async function select(database: Kysely<Schema>, accountId: number, query: IndexQuery, after = 0): Promise<number[]> {
-  const { rows } = await sql<{ ids: string }>`select json_group_array(id) as ids from (
-    select rowid as id from item_index where item_index match ${toExpression(query, accountId)}
-    and rowid > cast(${after} as integer) order by rowid limit ${IDS_PER_STATEMENT})`.execute(database);
-  const ids: number[] = JSON.parse(rows[0]?.ids ?? "[]");
-  await setImmediate();
-  const last = ids.at(-1);
-  if (last === undefined || ids.length < IDS_PER_STATEMENT) return ids;
-  return ids.concat(await select(database, accountId, query, last));
+async function select(database: Kysely<Schema>, accountId: number, query: IndexQuery): Promise<number[]> {
+  const expression = toExpression(query, accountId, await findWholeWords(database, accountId, query));
+  const fitsOneStatement = (await countItems(database, accountId)) < IDS_PER_STATEMENT;
+  if (fitsOneStatement) {
+    const ids = idsIn(await listAll(database, { expression }));
+    await setImmediate();
+    return ids;
+  }
+  const found: number[] = [];
+  for (let after: number | undefined = 0; after !== undefined; await setImmediate()) {
+    const ids = idsIn(await listAfter(database, { expression, after }));
+    for (const id of ids) found.push(id);
+    after = ids.length < IDS_PER_STATEMENT ? undefined : ids.at(-1);
+  }
+  return found;
+}
+
+/** Without `limit` and the subquery that it needs: in a fifth less time. */
+const listAll = prepare(
+  (_, value: ValueOf<{ expression: string }>) => sql<{ ids: string }>`
+    select json_group_array(rowid) as ids from item_index where item_index match ${value("expression")}`,
+);
+
+/** With a cast, because SQLite binds numbers as floating-point numbers, which FTS5 does not accept as bounds. */
+const listAfter = prepare(
+  (_, value: ValueOf<{ expression: string; after: number }>) => sql<{ ids: string }>`
+    select json_group_array(id) as ids from (
+      select rowid as id from item_index where item_index match ${value("expression")}
+      and rowid > cast(${value("after")} as integer) order by rowid limit ${sql.lit(IDS_PER_STATEMENT)})`,
+);
+
+function idsIn([row]: readonly { readonly ids: string }[]): number[] {
+  return JSON.parse(row?.ids ?? "[]");
 }
 
 /** Divides a query into parts with few words each. A part with many words stays alone. */
