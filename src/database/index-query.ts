@@ -29,7 +29,15 @@ export type IndexQuery =
   | Words
   | Key
   | { readonly kind: "all"; readonly of: readonly IndexQuery[] }
-  | { readonly kind: "any"; readonly of: readonly IndexQuery[] };
+  | { readonly kind: "any"; readonly of: readonly IndexQuery[] }
+  | Difference;
+
+/** What matches `of`, but not `excluded`. */
+export interface Difference {
+  readonly kind: "difference";
+  readonly of: IndexQuery;
+  readonly excluded: IndexQuery;
+}
 
 /** Items that are on one of these shelves, or with `areOn` false on none of them. */
 export interface ShelfCondition {

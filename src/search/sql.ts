@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { isFound, lookUp } from "../database/found-items.ts";
 import type { IdRange, IndexQuery, Key, Words } from "../database/index-query.ts";
-import type { Condition, Property, TimeRange } from "./condition.ts";
+import { type Condition, not, type Property, type TimeRange } from "./condition.ts";
 import type { Search } from "./search.ts";
 
 /** A condition whose words, tags and duplicates have been looked up. */
@@ -142,25 +142,45 @@ function ofTime(column: "created_at" | "updated_at", { from, before }: TimeRange
 
 /** The condition as a query of the index; undefined if the index alone cannot evaluate it. */
 function toIndexQuery(condition: Condition): IndexQuery | undefined {
-  if (condition.kind === "words" || condition.kind === "key") return condition;
-  if ((condition.kind !== "all" && condition.kind !== "any") || condition.of.length === 0) return undefined;
-  const of = condition.of.map(toIndexQuery).filter((query) => query !== undefined);
-  return of.length === condition.of.length ? { kind: condition.kind, of } : undefined;
+  switch (condition.kind) {
+    case "words":
+    case "key":
+      return condition;
+    case "any":
+      return combined("any", condition.of);
+    case "all": {
+      const of = combined(
+        "all",
+        condition.of.filter(({ kind }) => kind !== "not"),
+      );
+      const negated = condition.of.flatMap((part) => (part.kind === "not" ? [part.of] : []));
+      if (of === undefined || negated.length === 0) return of;
+      const excluded = combined("any", negated);
+      return excluded && { kind: "difference", of, excluded };
+    }
+    default:
+      return undefined;
+  }
 }
 
-/**
- * Groups the parts that the index evaluates into one, so that a statement looks them up once: negated ones
- * too, since "neither a nor b" is "not (a or b)".
- */
+/** Several conditions as one query of the index; undefined if there are none, or if it cannot evaluate one of them. */
+function combined(kind: "all" | "any", conditions: readonly Condition[]): IndexQuery | undefined {
+  const of = conditions.map(toIndexQuery).filter((query) => query !== undefined);
+  return of.length > 0 && of.length === conditions.length ? { kind, of } : undefined;
+}
+
+/** Groups the parts that the index evaluates into one, negated ones too, so that a statement looks them up once. */
 function grouped({ kind, of }: { readonly kind: "all" | "any"; readonly of: readonly Condition[] }): Condition[] {
-  const indexed = of.filter((part) => toIndexQuery(part) !== undefined);
-  const negated = of.flatMap((part) => (part.kind === "not" && toIndexQuery(part.of) !== undefined ? [part.of] : []));
-  const rest = of.filter((part) => !indexed.includes(part) && !(part.kind === "not" && negated.includes(part.of)));
+  const isIndexed = (part: Condition) => toIndexQuery(part) !== undefined;
+  const indexed = of.filter(isIndexed);
+  const negated = of.filter((part) => part.kind === "not").filter((part) => isIndexed(part.of));
+  const rest = of.filter((part) => !indexed.includes(part) && !negated.some((one) => one === part));
+  if (kind === "all" && indexed.length > 0) return [{ kind, of: [...indexed, ...negated] }, ...rest];
+  // "Neither a nor b" is "not (a or b)".
+  const opposite = { kind: kind === "all" ? "any" : "all", of: negated.map((part) => part.of) } as const;
   return [
     ...(indexed.length > 0 ? [{ kind, of: indexed }] : []),
     ...rest,
-    ...(negated.length > 0
-      ? [{ kind: "not" as const, of: { kind: kind === "all" ? "any" : "all", of: negated } as const }]
-      : []),
+    ...(negated.length > 0 ? [not(opposite)] : []),
   ];
 }

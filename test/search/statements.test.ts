@@ -56,6 +56,9 @@ t.test("a statement looks up at most two words", { skip }, async (t) => {
   t.same(await countIn(title), { count: 1, ofIndex: 45, ofWords: 0, ofItems: 1, ofIds: 0, inOrder: 0 });
   const excluded = words.map((word) => `-x${word}`).join(" ");
   t.same(await countIn(excluded), { count: 1, ofIndex: 45, ofWords: 0, ofItems: 1, ofIds: 0, inOrder: 0 });
+  const both = { count: 1, ofWords: 0, ofItems: 1, ofIds: 0, inOrder: 0 };
+  t.same(await countIn("word1 -other"), { ...both, ofIndex: 1 }, "a word without another");
+  t.same(await countIn("word1 word2 -other"), { ...both, ofIndex: 2 }, "two words without another");
   const other = await openItems(t, ["other"]);
   t.same(await other.countIn(title), { count: 0, ofIndex: 1, ofWords: 0, ofItems: 0, ofIds: 0, inOrder: 0 });
 });

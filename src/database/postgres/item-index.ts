@@ -50,6 +50,8 @@ export function toExpression(query: IndexQuery, accountId: number): string {
       return `'${accountId}x${query.key}'`;
     case "words":
       return `(${phrasesOf(query, accountId).join(" | ")})`;
+    case "difference":
+      return `(${toExpression(query.of, accountId)} & !${toExpression(query.excluded, accountId)})`;
     default: {
       const operator = query.kind === "all" ? " & " : " | ";
       return `(${query.of.map((part) => toExpression(part, accountId)).join(operator)})`;

@@ -83,6 +83,10 @@ export function toExpression(query: IndexQuery, accountId: number, wholeWords: W
       const phrase = phraseOf(query, accountId, wholeWords);
       return columns.length === INDEX_COLUMNS.length ? phrase : `{${columns.join(" ")}} : ${phrase}`;
     }
+    case "difference": {
+      const [of, excluded] = [query.of, query.excluded].map((part) => toExpression(part, accountId, wholeWords));
+      return `(${of} NOT ${excluded})`;
+    }
     default: {
       const operator = query.kind === "all" ? " AND " : " OR ";
       return `(${query.of.map((part) => toExpression(part, accountId, wholeWords)).join(operator)})`;

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
-import { intersect, unite } from "../id-lists.ts";
+import { intersect, subtract, unite } from "../id-lists.ts";
 import type { IndexQuery, ShelfCondition, Words } from "../index-query.ts";
 import { countItems } from "../item-count.ts";
 import { INDEX_COLUMNS } from "../item-words.ts";
@@ -34,6 +34,10 @@ export async function listIndexed(database: Kysely<Schema>, accountId: number, q
   }
   if (query.kind === "words") return ofPhrase(database, accountId, query);
   if (query.kind === "key") throw new Error("A key is a single word.");
+  if (query.kind === "difference") {
+    const found = await listIndexed(database, accountId, query.of);
+    return found.length === 0 ? found : subtract(found, await listIndexed(database, accountId, query.excluded));
+  }
   let found: number[] | undefined;
   for (const part of partsOf(query)) {
     if (query.kind === "all" && found?.length === 0) return found;
@@ -133,7 +137,7 @@ function idsIn([row]: readonly { readonly ids: string }[]): number[] {
 }
 
 /** Divides a query into parts with few words each. A part with many words stays alone. */
-function partsOf({ kind, of }: Extract<IndexQuery, { readonly of: unknown }>): IndexQuery[] {
+function partsOf({ kind, of }: Extract<IndexQuery, { readonly kind: "all" | "any" }>): IndexQuery[] {
   const parts: { words: number; of: IndexQuery[] }[] = [];
   for (const query of of) {
     const words = countWords(query);
@@ -149,5 +153,6 @@ function partsOf({ kind, of }: Extract<IndexQuery, { readonly of: unknown }>): I
 function countWords(query: IndexQuery): number {
   if (query.kind === "key") return 1;
   if (query.kind === "words") return query.words.length;
+  if (query.kind === "difference") return countWords(query.of) + countWords(query.excluded);
   return query.of.reduce((sum, part) => sum + countWords(part), 0);
 }

@@ -35,6 +35,7 @@ export async function findWholeWords(
 
 function beginningsOf(query: IndexQuery): readonly string[] {
   if (query.kind === "key") return [];
+  if (query.kind === "difference") return [query.of, query.excluded].flatMap(beginningsOf);
   if (query.kind !== "words") return query.of.flatMap(beginningsOf);
   const beginning = beginningOf(query);
   return beginning !== undefined && [...beginning].length >= MIN_LENGTH ? [beginning] : [];
@@ -46,7 +47,8 @@ function beginningsOf(query: IndexQuery): readonly string[] {
  */
 const listWords = prepare((_, value: ValueOf<{ first: string; end: string }>) => {
   const next = (from: ReturnType<typeof sql>) =>
-    sql`(select term from item_index_words where term >= ${from} and term < ${value("end")} limit 1)`;
+    sql`(select term from item_index_words where term >= ${from} and term < ${value("end")}
+      order by term limit 1)`;
   return sql<{ word: string }>`with recursive words (word) as (
       select ${next(value("first"))}
       union all select ${next(sql`words.word || char(1)`)} from words where word is not null limit ${sql.lit(MAX_WORDS + 1)}
