@@ -2,12 +2,12 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import { hostsOf } from "../request/unmatched.ts";
 import type { SecurityHeaders } from "../response/security-headers.ts";
 import { forClient } from "../response/send.ts";
-import type { SerializedResponse } from "../response/serialized-response.ts";
 import type { AddressReader } from "../server/client-address.ts";
 import type { OnCompleted } from "../server/completed.ts";
 import type { RequestLogger } from "../server/logging.ts";
 import { requestIdOf } from "../server/request-id.ts";
 import type { UnreadResponses } from "../server/unread-responses.ts";
+import { type PreparedResponse, responsePreparer } from "./prepared-response.ts";
 import type { PublicResponse, ResponseCache } from "./response-cache.ts";
 
 /**
@@ -73,17 +73,6 @@ interface CachedResponse {
 /** Called for each response of the fast path, for traces. */
 export type OnCached = (response: CachedResponse) => void;
 
-/** What is sent for a cached response, besides the header fields that differ between requests. */
-interface Prepared {
-  readonly status: number;
-  /** Names and values in turn: Node takes less time for them than for an object. */
-  readonly headers: readonly string[];
-  /** A text is a string whose characters are the bytes of its UTF-8, because Node sends Latin-1 fastest. */
-  readonly content: string | Buffer;
-  /** The length of the content. */
-  readonly bytes: number;
-}
-
 /**
  * Responds to anonymous requests for public operations from the cache, without Fastify. Returns
  * false, without side effects, for all other requests, and for those beyond a limit: these go through
@@ -95,7 +84,7 @@ export function fastPath(
   log: RequestLogger,
   { addressOf, unreadResponses, commonHeaders, logsClients, onCompleted, onCached }: FastPathOptions,
 ) {
-  const preparedResponses = new WeakMap<SerializedResponse, Prepared>();
+  const prepare = responsePreparer(commonHeaders);
   return (request: IncomingMessage, reply: ServerResponse): boolean | Promise<boolean> => {
     const { method, url = "", headers } = request;
     if (method !== "GET" || !hasOnlySafeHeaders(headers) || hostsOf(request) !== 1) return false;
@@ -109,9 +98,9 @@ export function fastPath(
 
   function respond(request: IncomingMessage, reply: ServerResponse, found: PublicResponse, startedAt: number): boolean {
     const { method = "", url = "", headers: requestHeaders } = request;
-    const prepared = preparedFor(forClient(found.response, requestHeaders["if-none-match"]));
+    const prepared = preparedFor(found, requestHeaders["if-none-match"]);
     if (prepared === undefined) return false;
-    const { status, content, bytes } = prepared;
+    const { status, etag, content, bytes } = prepared;
     // The request then goes through Fastify, where the route responds with 503.
     if (!unreadResponses.hasRoom(reply, bytes)) return false;
     const counted = found.operation.count?.(addressOf(request));
@@ -119,6 +108,8 @@ export function fastPath(
     unreadResponses.count(reply, bytes);
     const id = requestIdOf(request);
     const headers = prepared.headers.slice();
+    if (etag !== undefined) headers.push("etag", etag);
+    if (status !== 304) headers.push("content-length", String(bytes));
     headers.push("x-request-id", id);
     for (const name in counted) headers.push(name, String(counted[name]));
     cache.countHit();
@@ -132,22 +123,12 @@ export function fastPath(
     return true;
   }
 
-  /** Prepares a response once; undefined for content that is sent in parts. */
-  function preparedFor(response: SerializedResponse): Prepared | undefined {
-    const known = preparedResponses.get(response);
-    if (known !== undefined) return known;
-    const { status, headers, content = "" } = response;
-    if (typeof content !== "string" && !Buffer.isBuffer(content)) return undefined;
-    const bytes = Buffer.byteLength(content);
-    const length = status === 304 ? {} : { "content-length": String(bytes) };
-    const prepared: Prepared = {
-      status,
-      headers: Object.entries({ ...headers, ...length, ...commonHeaders }).flat(),
-      content: typeof content === "string" ? Buffer.from(content).toString("latin1") : content,
-      bytes,
-    };
-    preparedResponses.set(response, prepared);
-    return prepared;
+  /** Prepares a response once, apart from 304. */
+  function preparedFor(found: PublicResponse, ifNoneMatch: string | undefined): PreparedResponse | undefined {
+    const response = forClient(found.response, ifNoneMatch);
+    if (response !== found.response) return prepare(response);
+    found.prepared ??= prepare(response);
+    return found.prepared;
   }
 }
 
@@ -155,7 +136,7 @@ function toObject(headers: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(headers.flatMap((name, index) => (index % 2 === 0 ? [[name, headers[index + 1]]] : [])));
 }
 
-function bytesOf(content: Prepared["content"]): Buffer {
+function bytesOf(content: PreparedResponse["content"]): Buffer {
   return typeof content === "string" ? Buffer.from(content, "latin1") : content;
 }
 
