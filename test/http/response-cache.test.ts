@@ -217,10 +217,10 @@ t.test("evicts the least recently used responses to stay within its size", async
 
 t.test("does not cache a response larger than an eighth of the cache", async (t) => {
   for (const [content, isCached] of [
-    ["x".repeat(1_800), true],
+    ["x".repeat(1_700), true],
     ["x".repeat(2_300), false],
     [Buffer.alloc(2_300), false],
-    [[Buffer.alloc(900), Buffer.alloc(900)], true],
+    [[Buffer.alloc(850), Buffer.alloc(850)], true],
     [[Buffer.alloc(1_000), Buffer.alloc(1_300)], false],
   ] as const) {
     const { state, getTwice, isLoaded } = openCache({ maxSize: 20_000 });
