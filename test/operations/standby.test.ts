@@ -137,6 +137,16 @@ t.test("while the standby is stopped, reads use the primary; afterwards the stan
   await until(async () => (await reads(one, "/api/products")).standby === 1, "the standby is read again");
 });
 
+t.test("a read that takes longer than five seconds on the standby is repeated on the primary", async (t) => {
+  const { one, database, ann } = await openCluster(t);
+  await one.send("POST", "/api/products", { headers: { "auth-token": ann.token }, body: { name: "Lamp", price: 1 } });
+  await sql`alter table products rename to stored_products`.execute(database);
+  await sql`create view products as select stored_products.* from stored_products,
+    (select case when pg_is_in_recovery() then pg_sleep(20) end offset 0) as delay`.execute(database);
+  const expected = { status: 200, standby: 0, primary: 1, body: [{ name: "Lamp" }] };
+  t.match(await reads(one, "/api/products"), expected);
+});
+
 t.test("a server that is no standby is not read", async (t) => {
   const { primary, settings, database } = await openCluster(t);
   const wrong = { ...settings, DATABASE_REPLICA_URL: urlOf(primary.port) };

@@ -159,6 +159,17 @@ t.test(
   },
 );
 
+t.test("a process that begins to listen during the shutdown is stopped too", async (t) => {
+  const url = await temporaryDatabaseUrl(t);
+  const preload = new URL("../support/late-listener.ts", import.meta.url);
+  const settings = { DATABASE_URL: url, WORKERS: "2", NODE_OPTIONS: `--import=${preload}` };
+  const server = await startServer(t, settings);
+  await untilLogged(server, "listens in two seconds");
+  t.equal(await server.stop("SIGTERM"), 0);
+  t.equal(server.output().match(/processes listen/g)?.length, 2, "the second process listened too");
+  t.notMatch(server.output(), "Processes did not stop in time.");
+});
+
 t.test("a server whose first process cannot start exits with its code", async (t) => {
   const url = `sqlite:${t.testdir({ "notes.txt": "This is not a database. ".repeat(100) })}/notes.txt`;
   await t.rejects(startServer(t, { DATABASE_URL: url, WORKERS: "2" }), /file is not a database/);
