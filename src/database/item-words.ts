@@ -39,7 +39,9 @@ const WORD =
 
 /** The words of a text in lower case, without diacritics: "Crème brûlée" has `creme` and `brulee`. */
 export function wordsOf(text: string): string[] {
-  const folded = text.toWellFormed().toLowerCase().normalize("NFKD").replace(DIACRITICS, "");
+  // Twice: the normal form of `™` is `TM`.
+  const lower = text.toWellFormed().toLowerCase().normalize("NFKD").toLowerCase();
+  const folded = lower.replace(DIACRITICS, "");
   return (folded.match(WORD) ?? []).map((word) => word.slice(0, MAX_WORD_LENGTH).toWellFormed());
 }
 

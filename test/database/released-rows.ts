@@ -305,4 +305,5 @@ export const ROWS_BY_MIGRATION: Readonly<Record<string, Rows>> = {
   "0030-version-sequences": {},
   "0031-facet-removals": {},
   "0032-index-words": {},
+  "0033-lower-case-words": {},
 };

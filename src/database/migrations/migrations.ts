@@ -42,6 +42,7 @@ export const migrations: Migrations = {
   "0030-version-sequences": loadedBy(() => import("./0030-version-sequences.ts")),
   "0031-facet-removals": loadedBy(() => import("./0031-facet-removals.ts")),
   "0032-index-words": loadedBy(() => import("./0032-index-words.ts")),
+  "0033-lower-case-words": loadedBy(() => import("./0033-lower-case-words.ts")),
 };
 
 function loadedBy(load: () => Promise<Migration>): Migration {
