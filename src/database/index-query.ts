@@ -1,6 +1,6 @@
 import { MIN_PART_LENGTH } from "./item-words.ts";
 
-/** What a search restricts words to; `info` is title and excerpt. */
+/** The field in which words must be; `info` is title or excerpt. */
 export type Field = "any" | "title" | "excerpt" | "note" | "link" | "info";
 
 /** Consecutive words in a field. */
@@ -13,7 +13,7 @@ export interface Words {
   readonly isPrefix: boolean;
 }
 
-/** Whether the words can match in the middle of a word of a link. */
+/** Whether the query may match inside a word of a link. */
 export function canBePart({ words: [first = "", ...others], isPrefix }: Words): boolean {
   return isPrefix && others.length === 0 && [...first].length >= MIN_PART_LENGTH;
 }

@@ -30,7 +30,7 @@ export type ValueOf<Values> = <Name extends keyof Values & string>(name: Name) =
  */
 export type Prepared<Values, Row> = (database: Database, values: Values, locks?: readonly string[]) => Promise<Row[]>;
 
-/** A query of Kysely, or one in SQL. */
+/** A query of Kysely; or one in SQL, which takes Kysely's asynchronous path. */
 interface Query<Row> {
   compile(database: QueryExecutorProvider): CompiledQuery<Row>;
 }

@@ -16,8 +16,11 @@ export type LookedUp =
 /** Words that are looked up in titles to rank an item. */
 const MAX_RANKED = 10;
 
-/** More than any time of an item, in milliseconds, so that the number of words in the title counts before the time. */
-export const SCORE_PER_WORD = 1_000_000_000_000_000;
+/**
+ * More than any time of an item, in milliseconds, so that the number of words in the title counts before the time; and
+ * so little that JavaScript can represent the score of `MAX_RANKED` words exactly.
+ */
+const SCORE_PER_WORD = 500_000_000_000_000;
 
 /**
  * Looks up the words and tags of a condition in the items of an account. `listDuplicates` returns the ids of the items
@@ -51,7 +54,7 @@ export async function lookUpIn(
   }
 }
 
-/** Looks up in titles the first of the words that rank an item, among all items that can match the condition. */
+/** For each of the first words that rank an item, lists the items with it in the title, of those that can match. */
 export async function lookUpTitles(
   database: Database,
   accountId: number,
@@ -61,12 +64,12 @@ export async function lookUpTitles(
   const titles: (readonly number[])[] = [];
   for (const wanted of words.slice(0, MAX_RANKED)) {
     const inTitle: Words = { ...wanted, field: "title" };
-    titles.push(await lookUp(database, accountId, tag === undefined ? inTitle : { kind: "all", of: [inTitle, tag] }));
+    titles.push(await lookUp(database, accountId, tag === undefined ? inTitle : { kind: "all", of: [tag, inTitle] }));
   }
   return titles;
 }
 
-/** A tag that all matches have. Far fewer items have it than a frequent word. */
+/** A tag that all matches have. Usually fewer items have a tag than a frequent word. */
 function requiredTag(condition: Condition): Key | undefined {
   return condition.kind === "all" ? condition.of.find((part) => part.kind === "key") : undefined;
 }
@@ -169,15 +172,17 @@ function combined(kind: "all" | "any", conditions: readonly Condition[]): IndexQ
   return of.length > 0 && of.length === conditions.length ? { kind, of } : undefined;
 }
 
-/** Groups the parts that the index evaluates into one, negated ones too, so that a statement looks them up once. */
+/** Groups the parts that the index evaluates, so that it looks them up at once: those that are negated and the others. */
 function grouped({ kind, of }: { readonly kind: "all" | "any"; readonly of: readonly Condition[] }): Condition[] {
-  const isIndexed = (part: Condition) => toIndexQuery(part) !== undefined;
-  const indexed = of.filter(isIndexed);
-  const negated = of.filter((part) => part.kind === "not").filter((part) => isIndexed(part.of));
-  const rest = of.filter((part) => !indexed.includes(part) && !negated.some((one) => one === part));
-  if (kind === "all" && indexed.length > 0) return [{ kind, of: [...indexed, ...negated] }, ...rest];
+  const [indexed, negated, rest]: [Condition[], Condition[], Condition[]] = [[], [], []];
+  for (const part of of) {
+    if (toIndexQuery(part) !== undefined) indexed.push(part);
+    else if (part.kind === "not" && toIndexQuery(part.of) !== undefined) negated.push(part.of);
+    else rest.push(part);
+  }
+  if (kind === "all" && indexed.length > 0) return [{ kind, of: [...indexed, ...negated.map(not)] }, ...rest];
   // "Neither a nor b" is "not (a or b)".
-  const opposite = { kind: kind === "all" ? "any" : "all", of: negated.map((part) => part.of) } as const;
+  const opposite = { kind: kind === "all" ? "any" : "all", of: negated } as const;
   return [
     ...(indexed.length > 0 ? [{ kind, of: indexed }] : []),
     ...rest,

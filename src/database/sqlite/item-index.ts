@@ -65,15 +65,15 @@ export const ITEM_INDEX_MERGES: readonly string[] = [
   "insert into item_index (item_index, rank) values ('deletemerge', 50)",
 ];
 
-/** The words of the index, each as often as an item has it: `term`, and where it is: `doc`, `col` and `offset`. */
+/** A table of the words in the index, with a row for each occurrence: word, item, column and position. */
 export const ITEM_INDEX_WORDS: readonly string[] = [
   "create virtual table item_index_words using fts5vocab(item_index, instance)",
 ];
 
-/** Beginnings of words, and the words of the account that begin with each. */
+/** Prefixes, and the words of the account that start with each. */
 export type WholeWords = ReadonlyMap<string, readonly string[]>;
 
-/** The query in the syntax of FTS5. A beginning of which the whole words are known is replaced by these. */
+/** The query in the syntax of FTS5. A prefix whose whole words are known becomes these words, joined by OR. */
 export function toExpression(query: IndexQuery, accountId: number, wholeWords: WholeWords): string {
   switch (query.kind) {
     case "key":
@@ -95,13 +95,13 @@ export function toExpression(query: IndexQuery, accountId: number, wholeWords: W
 }
 
 function phraseOf(query: Words, accountId: number, wholeWords: WholeWords): string {
-  const beginning = beginningOf(query);
-  const whole = beginning === undefined ? undefined : wholeWords.get(beginning);
+  const prefix = prefixOf(query);
+  const whole = prefix === undefined ? undefined : wholeWords.get(prefix);
   if (whole !== undefined) return `(${whole.map((word) => `"${accountId}x${word}"`).join(" OR ")})`;
   return `"${query.words.map((word) => `${accountId}x${word}`).join(" ")}"${query.isPrefix ? " *" : ""}`;
 }
 
-/** The single word of a query that may be the beginning of a longer one. */
-export function beginningOf({ words: [word, ...others], isPrefix }: Words): string | undefined {
+/** The prefix, if the query is one word that may be the beginning of a longer one. */
+export function prefixOf({ words: [word, ...others], isPrefix }: Words): string | undefined {
   return isPrefix && others.length === 0 ? word : undefined;
 }

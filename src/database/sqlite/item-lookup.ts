@@ -27,7 +27,7 @@ const COMPARISONS_PER_STATEMENT = 200_000;
 /** Maximum items whose words one statement reads to compare a long phrase. */
 const COMPARED_PER_STATEMENT = 100;
 
-/** Lists the ids of the account's items that match a query of the index, ascending. Yields after each statement. */
+/** Lists the ids of the account's items that match a query of the index, ascending. Yields after each statement that lists ids. */
 export async function listIndexed(database: Kysely<Schema>, accountId: number, query: IndexQuery): Promise<number[]> {
   if (countWords(query) <= WORDS_PER_STATEMENT) {
     return select(database, accountId, query);
@@ -118,7 +118,7 @@ async function select(database: Kysely<Schema>, accountId: number, query: IndexQ
   return found;
 }
 
-/** Without `limit` and the subquery that it needs: in a fifth less time. */
+/** FTS5 lists ids in ascending order. Without `limit`, and the subquery that it needs, this takes a fifth less time. */
 const listAll = prepare(
   (_, value: ValueOf<{ expression: string }>) => sql<{ ids: string }>`
     select json_group_array(rowid) as ids from item_index where item_index match ${value("expression")}`,

@@ -1,19 +1,22 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { IndexQuery } from "../index-query.ts";
 import { prepare, type ValueOf } from "../prepared.ts";
 import type { Schema } from "../schema.ts";
-import { beginningOf, type WholeWords } from "./item-index.ts";
+import { prefixOf, type WholeWords } from "./item-index.ts";
 
-// FTS5 copies the lists of all words with a beginning into one before it returns the first id. Those of whole words it
-// reads while it returns ids, in half of the time.
+// For a prefix, FTS5 first merges the lists of ids of all words that start with it. Those of whole words, joined by OR,
+// it reads one id at a time. A frequent word takes half of the time.
 
-/** Shorter beginnings are not looked up: they usually have too many words. */
+/** In characters. Shorter prefixes usually have too many words. */
 const MIN_LENGTH = 4;
 
-/** Each word takes 0.05 ms to find. A beginning with more of them is left to FTS5. */
+/** Finding a word takes 0.05 ms. A prefix of more words is left to FTS5. */
 const MAX_WORDS = 4;
 
-/** Finds the words of the account that begin with the beginnings in a query. Leaves out those with none, or many. */
+/**
+ * For each single word in a query that may be a prefix, finds the words of the account that start with it. Leaves out
+ * prefixes of no word or too many. One of no word may still be found by FTS5, which ignores the case of letters.
+ */
 export async function findWholeWords(
   database: Kysely<Schema>,
   accountId: number,
@@ -21,32 +24,32 @@ export async function findWholeWords(
 ): Promise<WholeWords> {
   const found = new Map<string, readonly string[]>();
   const start = `${accountId}x`;
-  for (const beginning of beginningsOf(query)) {
-    const first = `${start}${beginning}`;
+  for (const prefix of prefixesOf(query)) {
+    const first = `${start}${prefix}`;
     const rows = await listWords(database, { first, end: `${first}\u{10ffff}` });
     if (rows.length === 0 || rows.length > MAX_WORDS) continue;
     found.set(
-      beginning,
+      prefix,
       rows.map(({ word }) => word.slice(start.length)),
     );
   }
   return found;
 }
 
-function beginningsOf(query: IndexQuery): readonly string[] {
+function prefixesOf(query: IndexQuery): readonly string[] {
   if (query.kind === "key") return [];
-  if (query.kind === "difference") return [query.of, query.excluded].flatMap(beginningsOf);
-  if (query.kind !== "words") return query.of.flatMap(beginningsOf);
-  const beginning = beginningOf(query);
-  return beginning !== undefined && [...beginning].length >= MIN_LENGTH ? [beginning] : [];
+  if (query.kind === "difference") return [query.of, query.excluded].flatMap(prefixesOf);
+  if (query.kind !== "words") return query.of.flatMap(prefixesOf);
+  const prefix = prefixOf(query);
+  return prefix !== undefined && [...prefix].length >= MIN_LENGTH ? [prefix] : [];
 }
 
 /**
- * Lists the words from `first`, before `end`, up to one too many. After each word it continues with the next one in the
- * index, without reading the items that have it: the character U+0001 comes before any that a word can have.
+ * Lists the words from `first`, before `end`; at most one more than `MAX_WORDS`. Each step seeks past all occurrences of
+ * the word before: U+0001 sorts before every character of a word.
  */
 const listWords = prepare((_, value: ValueOf<{ first: string; end: string }>) => {
-  const next = (from: ReturnType<typeof sql>) =>
+  const next = (from: RawBuilder<unknown>) =>
     sql`(select term from item_index_words where term >= ${from} and term < ${value("end")}
       order by term limit 1)`;
   return sql<{ word: string }>`with recursive words (word) as (
