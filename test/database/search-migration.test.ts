@@ -63,5 +63,8 @@ t.test("0033-lower-case-words makes items with characters such as ™ findable b
   await migrate(database, url);
   for (const text of ["lamptm", "lamp™", '"lamptm in use"'])
     t.equal((await listing.listWritable(database, account, EVERYWHERE, { ...PAGE, text })).count, COUNT, text);
+  // FTS5 would find capital letters too.
+  const { rows } = await sql`select id from items where search_text <> lower(search_text)`.execute(database);
+  t.same(rows, []);
   t.same(await readCounters(database, account), await countRows(database, account));
 });

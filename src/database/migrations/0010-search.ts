@@ -1,19 +1,6 @@
 import { type Kysely, sql } from "kysely";
-import { searchTextOf } from "../item-words.ts";
 import { createItemIndex } from "../schema-builders.ts";
-
-/** Items that are read at once: an item has up to 128 KiB. */
-const ITEMS_PER_STATEMENT = 100;
-
-/** The texts of an item before this migration; `tags` is a JSON array. */
-interface Texts {
-  readonly id: number;
-  readonly title: string;
-  readonly excerpt: string;
-  readonly note: string;
-  readonly link: string;
-  readonly tags: string;
-}
+import { storeWords } from "../stored-words.ts";
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   await createItemIndex(database);
@@ -28,16 +15,6 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .on("items")
     .columns(["account_id", "updated_at", "id"])
     .execute();
-  // The words of each item replace the text that was searched before. Triggers add them to the index.
-  let after = 0;
-  for (;;) {
-    const { rows } = await sql<Texts>`select id, title, excerpt, note, link, tags from items
-      where id > ${after} order by id limit ${ITEMS_PER_STATEMENT}`.execute(database);
-    for (const { id, tags, ...texts } of rows) {
-      await sql`update items set search_text = ${searchTextOf({ ...texts, tags: JSON.parse(tags) })}
-        where id = ${id}`.execute(database);
-    }
-    after = rows.at(-1)?.id ?? after;
-    if (rows.length < ITEMS_PER_STATEMENT) return;
-  }
+  // The words of each item replace the text that was searched before.
+  await storeWords(database, sql`1 = 1`);
 }

@@ -1,28 +1,7 @@
 import { type Kysely, sql } from "kysely";
-import { searchTextOf } from "../item-words.ts";
-
-/** Items that are read at once: an item has up to 128 KiB. */
-const ITEMS_PER_STATEMENT = 100;
-
-interface Texts {
-  readonly id: number;
-  readonly title: string;
-  readonly excerpt: string;
-  readonly note: string;
-  readonly link: string;
-  readonly tags: string;
-}
+import { storeWords } from "../stored-words.ts";
 
 /** Turns the words of items into lower case. Those of characters that mean several letters, such as `™`, were not. */
 export async function up(database: Kysely<unknown>): Promise<void> {
-  for (let after: number | undefined = 0; after !== undefined; ) {
-    const { rows } = await sql<Texts>`select id, title, excerpt, note, link, tags from items
-      where id > ${after} and search_text <> lower(search_text) order by id limit ${ITEMS_PER_STATEMENT}`.execute(
-      database,
-    );
-    for (const { id, tags, ...texts } of rows)
-      await sql`update items set search_text = ${searchTextOf({ ...texts, tags: JSON.parse(tags) })}
-        where id = ${id}`.execute(database);
-    after = rows.length < ITEMS_PER_STATEMENT ? undefined : rows.at(-1)?.id;
-  }
+  await storeWords(database, sql`search_text <> lower(search_text)`);
 }

@@ -27,7 +27,7 @@ const COMPARISONS_PER_STATEMENT = 200_000;
 /** Maximum items whose words one statement reads to compare a long phrase. */
 const COMPARED_PER_STATEMENT = 100;
 
-/** Lists the ids of the account's items that match a query of the index, ascending. Yields after each statement that lists ids. */
+/** Lists the ids of the account's items that match a query of the index, ascending. Yields after each list of ids. */
 export async function listIndexed(database: Kysely<Schema>, accountId: number, query: IndexQuery): Promise<number[]> {
   if (countWords(query) <= WORDS_PER_STATEMENT) {
     return select(database, accountId, query);

@@ -1,0 +1,28 @@
+import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
+import { searchTextOf } from "./item-words.ts";
+
+/** Items that are read at once: an item has up to 128 KiB. */
+const ITEMS_PER_STATEMENT = 100;
+
+/** The texts of an item; `tags` is a JSON array. */
+interface Texts {
+  readonly id: number;
+  readonly title: string;
+  readonly excerpt: string;
+  readonly note: string;
+  readonly link: string;
+  readonly tags: string;
+}
+
+/** For migrations, and frozen like them: stores the words of items for which a condition holds. Triggers index them. */
+export async function storeWords(database: Kysely<unknown>, isWanted: RawBuilder<SqlBool>): Promise<void> {
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const { rows } = await sql<Texts>`select id, title, excerpt, note, link, tags from items
+      where id > ${after} and ${isWanted} order by id limit ${ITEMS_PER_STATEMENT}`.execute(database);
+    for (const { id, tags, ...texts } of rows) {
+      await sql`update items set search_text = ${searchTextOf({ ...texts, tags: JSON.parse(tags) })}
+        where id = ${id}`.execute(database);
+    }
+    after = rows.length < ITEMS_PER_STATEMENT ? undefined : rows.at(-1)?.id;
+  }
+}
