@@ -17,7 +17,7 @@ with each against a server:
 Usage: npm run clients [-- --only python|go]
 
 The scenarios are in test/clients/. Generated code is deleted at the end; downloads stay in
-node_modules/.cache/clients and in Go's cache.
+node_modules/.cache/downloads and in Go's cache.
 `;
 
 const LANGUAGES: Readonly<Record<string, Language>> = { python, go };

@@ -9,7 +9,7 @@ Usage: npm run contract:diff
 
 Exits with 1 when a change breaks or may break clients, but info.version still has the major version of the release.
 Removing an operation after the x-sunset date in its last release is not breaking. oasdiff compares the contracts; the
-first run builds it, with Go 1.26 or newer, in node_modules/.cache/.
+first run builds it, with Go 1.26 or newer, in node_modules/.cache/downloads.
 `;
 
 if (argv.includes("--help")) stdout.write(HELP);

@@ -18,8 +18,8 @@ Usage: npm run fuzz [-- [--minutes <number>] [--seed <number>]]
 Exits with 1 when a check of Schemathesis failed, when a server exited or logged an error (such as a response that
 violates its contract), when fewer than 10 % of the requests to a contract succeeded, and when an operation got fewer
 than 100 requests or never succeeded. schemathesis.toml and test/fuzz/ configure the checks.
-Needs python3. Installs the Schemathesis of test/fuzz/requirements.txt into node_modules/.cache, unless that version is
-in PATH.
+Needs Python 3.11 or newer with venv. The first run installs the Schemathesis of test/fuzz/requirements.txt in
+node_modules/.cache/downloads.
 `;
 
 const { values } = parseArgs({
@@ -38,7 +38,7 @@ if (values.help) stdout.write(HELP);
 else if (!(Number(values.minutes) > 0)) {
   stderr.write("--minutes must be a number above 0. See --help.\n");
   exit(2);
-} else await fuzz(findSchemathesis(), Number(values.minutes) * 60, values.seed);
+} else await fuzz(await findSchemathesis(), Number(values.minutes) * 60, values.seed);
 
 async function fuzz(program: string, seconds: number, seed: string | undefined): Promise<void> {
   const deadline = performance.now() + seconds * 1000;

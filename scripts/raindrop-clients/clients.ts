@@ -1,11 +1,8 @@
-import { hash } from "node:crypto";
-import { existsSync } from "node:fs";
-import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { env, execPath } from "node:process";
 import { ROOT } from "../../test/support/server-process.ts";
 import { execute } from "../clients/language.ts";
-import { virtualEnvironment } from "../clients/python.ts";
+import { npmPackages, pythonPackages } from "../downloads.ts";
 
 const SCENARIOS = join(ROOT, "test/clients/raindrop");
 const PICTURE = join(ROOT, "openapi/workflows/cover.png");
@@ -45,7 +42,7 @@ export async function resultsOf(run: RunScenario, server: string, keys: Keys): P
 }
 
 async function runPythonScenario(file: string, server: string, key: string): Promise<string> {
-  const python = join(await virtualEnvironment(join(SCENARIOS, "requirements.txt")), "bin/python");
+  const python = join(await pythonPackages(join(SCENARIOS, "requirements.txt")), "bin/python");
   const variables = { TRIPTYCH_URL: server, TRIPTYCH_KEY: key, PICTURE, PYTHONDONTWRITEBYTECODE: "1" };
   return execute(python, [file], { cwd: SCENARIOS, env: { ...env, ...variables } });
 }
@@ -56,21 +53,7 @@ async function runNodeScenario(server: string, { key, guestKey }: Keys): Promise
     TRIPTYCH_KEY: key,
     TRIPTYCH_GUEST_KEY: guestKey,
     PICTURE,
-    CLIENT_FOLDER: await installPackages(),
+    CLIENT_FOLDER: await npmPackages(SCENARIOS),
   };
   return execute(execPath, [join(SCENARIOS, "raindrop-client.ts")], { env: { ...env, ...variables } });
-}
-
-/** Installs the packages of package.json in a folder of its own, once for each version of the file. */
-async function installPackages(): Promise<string> {
-  const manifest = join(SCENARIOS, "package.json");
-  const folder = join(ROOT, "node_modules/.cache/clients", `npm-${hash("sha1", await readFile(manifest))}`);
-  const marker = join(folder, "installed");
-  if (existsSync(marker)) return folder;
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
-  await cp(manifest, join(folder, "package.json"));
-  await execute("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: folder });
-  await writeFile(marker, "");
-  return folder;
 }

@@ -1,31 +1,26 @@
-import { hash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { symlink, writeFile } from "node:fs/promises";
+import { rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { execPath } from "node:process";
 import { ROOT } from "../../test/support/server-process.ts";
 import { execute } from "../clients/language.ts";
+import { npmPackages } from "../downloads.ts";
 
 /** The folder of the npm packages among the tools. They have a lock file of their own. */
 export const TOOLS = join(ROOT, "tools");
 
 let installed: Promise<void> | undefined;
 
-/** Installs the npm packages in tools/ unless the installed ones are those of its lock file. */
+/** Installs the npm packages of tools/, once. */
 export async function installPackages(): Promise<void> {
   installed ??= install();
   return installed;
 }
 
 async function install(): Promise<void> {
-  const marker = join(
-    TOOLS,
-    "node_modules",
-    `.installed-${hash("sha1", readFileSync(join(TOOLS, "package-lock.json")))}`,
-  );
-  if (existsSync(marker)) return;
-  await execute("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: TOOLS });
-  await writeFile(marker, "");
+  const link = join(TOOLS, "node_modules");
+  await rm(link, { recursive: true, force: true });
+  await symlink(join(await npmPackages(TOOLS), "node_modules"), link);
 }
 
 /** The version of a package in tools/. */

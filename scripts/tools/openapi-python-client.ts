@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT } from "../../test/support/server-process.ts";
 import { execute } from "../clients/language.ts";
-import { virtualEnvironment } from "../clients/python.ts";
+import { pythonPackages } from "../downloads.ts";
 import type { Tool } from "./tool.ts";
 
 const SCENARIOS = join(ROOT, "test/clients/python");
@@ -10,7 +10,7 @@ const SCENARIOS = join(ROOT, "test/clients/python");
 /** The generator of npm run clients, which also runs the scenarios in test/clients/python/. */
 export async function open(): Promise<Tool> {
   const requirements = join(SCENARIOS, "requirements.txt");
-  const bin = join(await virtualEnvironment(requirements), "bin");
+  const bin = join(await pythonPackages(requirements), "bin");
   return {
     name: "openapi-python-client",
     version: /^openapi-python-client==(.+)$/m.exec(await readFile(requirements, "utf8"))?.[1] ?? "",

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { virtualEnvironment } from "../clients/python.ts";
+import { pythonPackages } from "../downloads.ts";
 import { TOOLS } from "./npm.ts";
 
 const REQUIREMENTS = join(TOOLS, "requirements.txt");
@@ -25,7 +25,7 @@ async function install(): Promise<PythonPackages> {
   const lines = await readFile(REQUIREMENTS, "utf8");
   const versions = new Map([...lines.matchAll(/^(.+)==(.+)$/gm)].map(([, name = "", version = ""]) => [name, version]));
   return {
-    bin: join(await virtualEnvironment(REQUIREMENTS), "bin"),
+    bin: join(await pythonPackages(REQUIREMENTS), "bin"),
     versionOf(name) {
       const version = versions.get(name);
       if (version === undefined) throw new Error(`tools/requirements.txt does not name ${name}. Add it there.`);
