@@ -3,7 +3,7 @@ import t, { type Test } from "tap";
 import { type Database, openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { openApp } from "../support/app.ts";
-import { engine, openTestDatabase, temporaryDatabaseUrl } from "../support/databases.ts";
+import { engine, migratedDatabaseUrl, openTestDatabase } from "../support/databases.ts";
 import { createKey, createPerson } from "../support/people.ts";
 
 /** A server with Ann and her API key. `read` reads her account with the key; `lastUse` is the recorded time. */
@@ -43,7 +43,7 @@ t.test(
 );
 
 t.test("a request with an API key does not wait for a write of another connection", async (t) => {
-  const url = await temporaryDatabaseUrl(t);
+  const url = await migratedDatabaseUrl(t);
   const [database, other] = [openDatabase(url), openDatabase(url)];
   await migrate(database, url);
   const { read } = await openWithKey(t, database);

@@ -1,6 +1,6 @@
 import t from "tap";
 import { openAdministration, run } from "../support/command-runner.ts";
-import { engine, temporaryDatabaseUrl } from "../support/databases.ts";
+import { engine, migratedDatabaseUrl } from "../support/databases.ts";
 
 interface Row {
   readonly name: string;
@@ -16,7 +16,7 @@ async function show(settings: Record<string, string>): Promise<Map<string, [valu
 }
 
 t.test("config: shows each setting, where it comes from, and no secret", async (t) => {
-  const DATABASE_URL = await temporaryDatabaseUrl(t);
+  const DATABASE_URL = await migratedDatabaseUrl(t);
   const settings = { DATABASE_URL, TOKEN_SECRET: "secret".repeat(6), REDIS_URL: "redis://:secret@cache", PORT: "8080" };
   const shown = await show(settings);
   t.same(shown.get("PORT"), ["8080", "environment"]);

@@ -7,7 +7,7 @@ import { migrate } from "../../src/database/migrate.ts";
 import { migrations } from "../../src/database/migrations/migrations.ts";
 import { toName } from "../../src/maintenance/backup/name.ts";
 import { openAdministration, run } from "../support/command-runner.ts";
-import { engine, temporaryDatabaseUrl } from "../support/databases.ts";
+import { engine, migratedDatabaseUrl, temporaryDatabaseUrl } from "../support/databases.ts";
 import { createPerson } from "../support/people.ts";
 import type { Settings } from "../support/server-process.ts";
 import { openSmtpServer } from "../support/smtp.ts";
@@ -56,7 +56,7 @@ t.test("doctor: prints a line for each check, and names the number of problems",
 });
 
 t.test("doctor: warns of a variable that looks like a mistyped setting", async (t) => {
-  const DATABASE_URL = await temporaryDatabaseUrl(t);
+  const DATABASE_URL = await migratedDatabaseUrl(t);
   const { of } = await examine(t, { DATABASE_URL, SMTP_URI: "x", TRUST_PROXIES: "x", UNRELATED_NAME: "x" });
   t.match(of("settings"), { result: "warning", text: "SMTP_URI is not a setting.", advice: /SMTP_URL/ });
 });
@@ -132,7 +132,7 @@ t.test("doctor: changes no file of an SQLite database, and finds wrong permissio
 });
 
 t.test("doctor: warns if there is no backup, or only an old one", async (t) => {
-  const DATABASE_URL = await temporaryDatabaseUrl(t);
+  const DATABASE_URL = await migratedDatabaseUrl(t);
   const folder = t.testdir({ "a-file": "" });
   const backups = async (settings: Settings) => (await examine(t, { DATABASE_URL, ...settings })).of("backups");
   t.match(await backups({}), { result: "warning", text: "BACKUP_TO is not set." });
@@ -146,7 +146,7 @@ t.test("doctor: warns if there is no backup, or only an old one", async (t) => {
 });
 
 t.test("doctor: connects to the SMTP server and to Redis", async (t) => {
-  const DATABASE_URL = await temporaryDatabaseUrl(t);
+  const DATABASE_URL = await migratedDatabaseUrl(t);
   const { settings, mails } = await openSmtpServer(t);
   t.match((await examine(t, { DATABASE_URL, ...settings })).of("mail"), { result: "ok", text: /accepts connections/ });
   t.same(mails, [], "no mail is sent");
@@ -162,7 +162,7 @@ t.test("doctor: connects to the SMTP server and to Redis", async (t) => {
 });
 
 t.test("doctor: compares BASE_URL, HOST and TRUST_PROXY", async (t) => {
-  const DATABASE_URL = await temporaryDatabaseUrl(t);
+  const DATABASE_URL = await migratedDatabaseUrl(t);
   const texts = async (settings: Settings) =>
     (await examine(t, { DATABASE_URL, ...settings })).findings
       .filter(({ check, result }) => check === "proxies" && result !== "ok")

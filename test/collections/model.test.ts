@@ -3,7 +3,7 @@ import fc from "fast-check";
 import t from "tap";
 import { type Database, openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
-import { engine, openTestDatabase, temporaryDatabaseUrl } from "../support/databases.ts";
+import { engine, migratedDatabaseUrl, openTestDatabase } from "../support/databases.ts";
 import { addOwner, perform, stateOf } from "./library.ts";
 import { Model, type Operation, type Outcome } from "./model.ts";
 
@@ -182,7 +182,7 @@ t.test("sequential operations leave the library as the model predicts", async (t
 });
 
 t.test("concurrent operations leave the library as some sequential order would", async (t) => {
-  const url = await temporaryDatabaseUrl(t);
+  const url = await migratedDatabaseUrl(t);
   const database = openDatabase(url);
   t.teardown(() => database.destroy());
   await migrate(database, url);

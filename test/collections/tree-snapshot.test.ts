@@ -6,7 +6,7 @@ import * as storedTree from "../../src/collections/stored-tree.ts";
 import { type Database, openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import * as folders from "../../src/export/folders.ts";
-import { temporaryDatabaseUrl } from "../support/databases.ts";
+import { migratedDatabaseUrl } from "../support/databases.ts";
 import { fillLibrary } from "../support/large-library.ts";
 import { addOwner } from "./library.ts";
 
@@ -18,7 +18,7 @@ const clock = () => 0;
  * `first` after the first page of the tree was read: then `below` is below `first`.
  */
 async function openChanging(t: Test) {
-  const url = await temporaryDatabaseUrl(t);
+  const url = await migratedDatabaseUrl(t);
   const [database, other] = [openDatabase(url), openDatabase(url)];
   t.teardown(() => Promise.all([database.destroy(), other.destroy()]));
   await migrate(database, url);

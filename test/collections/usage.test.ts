@@ -15,7 +15,7 @@ import * as bulk from "../../src/items/bulk.ts";
 import * as items from "../../src/items/items.ts";
 import * as undoListing from "../../src/undo/listing.ts";
 import { revert } from "../../src/undo/revert.ts";
-import { temporaryDatabaseUrl } from "../support/databases.ts";
+import { migratedDatabaseUrl } from "../support/databases.ts";
 import { computeIndexes, readIndexes } from "../support/facets.ts";
 import { countRows, readCounters } from "../support/usage.ts";
 import { addOwner, COLLECTION, ITEM } from "./library.ts";
@@ -86,7 +86,7 @@ async function highestId(database: Database): Promise<number> {
 }
 
 t.test("after any concurrent operations, the counters equal a count of all rows", async (t) => {
-  const url = await temporaryDatabaseUrl(t);
+  const url = await migratedDatabaseUrl(t);
   const database = openDatabase(url);
   t.teardown(() => database.destroy());
   await migrate(database, url);

@@ -168,7 +168,7 @@ if (engine === "postgres") {
     const url = new URL(await temporaryDatabaseUrl(t));
     const writable = open(t, url.href, 5_000);
     await migrate(writable, url.href);
-    url.searchParams.set("options", `${url.searchParams.get("options")} -c default_transaction_read_only=on`);
+    url.searchParams.set("options", "-c default_transaction_read_only=on");
     const standby = open(t, url.href, 5_000);
     await t.resolves(standby.selectFrom("secrets").select("name").execute());
     const { send } = await openApp(t, { TOKEN_SECRET: "x".repeat(32) }, { database: standby });

@@ -8,7 +8,7 @@ import { TABLE_GROUPS, type TableGroup } from "../../src/database/table-groups.t
 import { tableVersionReader } from "../../src/database/table-versions.ts";
 import { openApp, type Received, type SendOptions } from "../support/app.ts";
 import { countCachedLoads } from "../support/cached-reads.ts";
-import { engine, temporaryDatabaseUrl } from "../support/databases.ts";
+import { engine, migratedDatabaseUrl } from "../support/databases.ts";
 import { createKey, createPerson, logIn } from "../support/people.ts";
 
 // The response cache on PostgreSQL. `cached-responses.test.ts` and `cached-groups.test.ts` prove the same on SQLite.
@@ -20,7 +20,7 @@ const GROUPS = Object.keys(TABLE_GROUPS) as TableGroup[];
 
 /** A server with a product and a collection of Ann's. `other` stands for another process. */
 async function openWithGroups(t: Test) {
-  const url = await temporaryDatabaseUrl(t);
+  const url = await migratedDatabaseUrl(t);
   const columns: string[] = [];
   const selects = new WeakSet<QueryId>();
   const database = openDatabase(url).withPlugin({
@@ -249,7 +249,7 @@ t.test("a truncated table, and renewed versions, invalidate", { skip }, async (t
 });
 
 t.test("a response includes every write that any process had acknowledged before the request", { skip }, async (t) => {
-  const url = await temporaryDatabaseUrl(t);
+  const url = await migratedDatabaseUrl(t);
   // As `start` opens it: with prepared statements, which are pipelined.
   const [database, other] = [openDatabase(url, { preparesStatements: true }), openDatabase(url)];
   t.teardown(() => Promise.all([database.destroy(), other.destroy()]));

@@ -7,7 +7,7 @@ import { Failure } from "../../src/errors.ts";
 import * as imports from "../../src/import/imports.ts";
 import { ImportWorker } from "../../src/import/worker.ts";
 import { insertAccount } from "../support/accounts.ts";
-import { engine, openTestDatabase, temporaryDatabaseUrl, untilBlocked } from "../support/databases.ts";
+import { engine, migratedDatabaseUrl, openTestDatabase, untilBlocked } from "../support/databases.ts";
 
 const KILLED_WORKER = new URL("killed-worker.ts", import.meta.url);
 
@@ -21,7 +21,7 @@ const FILE = Buffer.from(Array.from({ length: COUNT }, (_, index) => `https://ex
 
 /** Two connections to a database, as two servers have them, and an account that has begun to import `FILE`. */
 async function openImport(t: Test) {
-  const url = await temporaryDatabaseUrl(t);
+  const url = await migratedDatabaseUrl(t);
   const open = () => {
     const database = openDatabase(url, { isShared: true });
     t.teardown(() => database.destroy());

@@ -2,13 +2,13 @@ import { userInfo } from "node:os";
 import { sql } from "kysely";
 import t from "tap";
 import { openDatabase } from "../../src/database/database.ts";
-import { temporaryDatabaseUrl } from "../support/databases.ts";
+import { migratedDatabaseUrl } from "../support/databases.ts";
 import { runCommand } from "../support/process.ts";
 
 const ADA = ["--email", "ada@example.com"];
 
 t.test("audit list and audit verify: commands are recorded with the user who ran them", async (t) => {
-  const DATABASE_URL = await temporaryDatabaseUrl(t);
+  const DATABASE_URL = await migratedDatabaseUrl(t);
   const run = (...args: string[]) => runCommand(args, { DATABASE_URL }, "correct horse battery");
   t.match(await run("audit", "list"), { code: 0, stderr: "", stdout: /^id\ttime\twho\taction\t[^\n]*\n$/ });
   t.match(await run("audit", "verify"), { code: 0, stdout: "The audit log is empty.\n" });

@@ -13,7 +13,7 @@ import { migrate } from "../../src/database/migrate.ts";
 import { migrations } from "../../src/database/migrations/migrations.ts";
 import { FIXTURES } from "../../src/testing/fixtures.ts";
 import { sender } from "../support/app.ts";
-import { temporaryDatabaseUrl } from "../support/databases.ts";
+import { migratedDatabaseUrl, temporaryDatabaseUrl } from "../support/databases.ts";
 import { logIn, registrationOf } from "../support/people.ts";
 import { PROGRAM, runCommand, startServer } from "../support/process.ts";
 import { ROOT } from "../support/server-process.ts";
@@ -54,7 +54,7 @@ t.test("start: reports in one line why the database is unavailable and exits wit
 });
 
 t.test("start: reports in one line that the port is in use and exits with 1", async (t) => {
-  const url = await temporaryDatabaseUrl(t);
+  const url = await migratedDatabaseUrl(t);
   const { base } = await startServer(t, { DATABASE_URL: url });
   const { code, stdout, stderr } = await runCommand(["start"], {
     DATABASE_URL: await temporaryDatabaseUrl(t),
@@ -74,7 +74,7 @@ t.test("start: logs its address, the URL of its API reference and the location o
 });
 
 t.test("start: logs a setup link until there is an account, unless --no-setup is given", async (t) => {
-  const settings = { DATABASE_URL: await temporaryDatabaseUrl(t), BASE_URL: "https://triptych.example" };
+  const settings = { DATABASE_URL: await migratedDatabaseUrl(t), BASE_URL: "https://triptych.example" };
   const linkOf = (output: string) => /"setupUrl":"([^"]+)"/.exec(output)?.[1];
   const silent = await startServer(t, settings, ["--no-setup"]);
   t.equal((await sender(silent.base)("GET", "/health/ready")).status, 200);
@@ -138,7 +138,7 @@ t.test("start: exits with 1 if the database does not close in time", async (t) =
 t.test("start: stores compiled modules before it ends; commands also run without a writable cache", async (t) => {
   const folder = t.testdir({ cache: {}, file: "" });
   const server = await startServer(t, {
-    DATABASE_URL: await temporaryDatabaseUrl(t),
+    DATABASE_URL: await migratedDatabaseUrl(t),
     NODE_COMPILE_CACHE: join(folder, "cache"),
   });
   // The server already responds while it stores them.
@@ -151,7 +151,7 @@ t.test("start: stores compiled modules before it ends; commands also run without
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   t.test(`start: finishes running requests on ${signal} and exits with 0`, async (t) => {
-    const server = await startServer(t, { DATABASE_URL: await temporaryDatabaseUrl(t) });
+    const server = await startServer(t, { DATABASE_URL: await migratedDatabaseUrl(t) });
     const running = request(`${server.base}/api/user/register`, {
       method: "POST",
       headers: { "content-type": "application/json", expect: "100-continue" },
@@ -219,7 +219,7 @@ t.test("migrate: names the migrations that an older database lacks, and the copy
 });
 
 t.test("user create: creates an account of the given level that can log in", async (t) => {
-  const DATABASE_URL = await temporaryDatabaseUrl(t);
+  const DATABASE_URL = await migratedDatabaseUrl(t);
   const args = ["user", "create", "--email", "ada@example.com", "--name", "Ada", "--level", "4", "--password-stdin"];
   const password = "correct horse\nbattery";
   t.match(await runCommand(args, { DATABASE_URL }, `${password}\n`), {
@@ -236,7 +236,7 @@ t.test("user create: creates an account of the given level that can log in", asy
 t.test(
   "user create: rejects input that violates the contract, and does not prompt for a password without a terminal",
   async (t) => {
-    const DATABASE_URL = await temporaryDatabaseUrl(t);
+    const DATABASE_URL = await migratedDatabaseUrl(t);
     const create = (email: string, name: string, password: string) =>
       runCommand(["user", "create", "--email", email, "--name", name, "--password-stdin"], { DATABASE_URL }, password);
     t.match(await create("ada", "Ada", "long enough"), {
@@ -260,7 +260,7 @@ t.test(
 );
 
 t.test("user set-password: replaces the password, and rejects one that is easy to guess", async (t) => {
-  const DATABASE_URL = await temporaryDatabaseUrl(t);
+  const DATABASE_URL = await migratedDatabaseUrl(t);
   const { base } = await startServer(t, { DATABASE_URL });
   const ann = registrationOf("Ann");
   await sender(base)("POST", "/api/user/register", { body: ann });
@@ -278,7 +278,7 @@ t.test("user set-password: replaces the password, and rejects one that is easy t
 });
 
 t.test("a reader that closes standard output early ends a command without an error", async (t) => {
-  const DATABASE_URL = await temporaryDatabaseUrl(t);
+  const DATABASE_URL = await migratedDatabaseUrl(t);
   const database = openDatabase(DATABASE_URL);
   t.teardown(() => database.destroy());
   await migrate(database, DATABASE_URL);
@@ -300,7 +300,7 @@ t.test("a reader that closes standard output early ends a command without an err
 });
 
 t.test("user unlock: the owner of an account can log in at once after many failed logins", async (t) => {
-  const DATABASE_URL = await temporaryDatabaseUrl(t);
+  const DATABASE_URL = await migratedDatabaseUrl(t);
   const send = sender((await startServer(t, { DATABASE_URL })).base);
   const ann = registrationOf("Ann");
   await send("POST", "/api/user/register", { body: ann });
@@ -327,7 +327,7 @@ t.test("user unlock: the owner of an account can log in at once after many faile
 });
 
 t.test("user reset-link: prints a link with which the owner can choose a new password", async (t) => {
-  const settings = { DATABASE_URL: await temporaryDatabaseUrl(t), BASE_URL: "https://triptych.example" };
+  const settings = { DATABASE_URL: await migratedDatabaseUrl(t), BASE_URL: "https://triptych.example" };
   const user = ["user", "create", "--email", "ann@example.com", "--name", "Ann", "--password-stdin"];
   t.equal((await runCommand(user, settings, "a password for tests")).code, 0);
   const { code, stdout, stderr } = await runCommand(["user", "reset-link", "--email", "ANN@example.com"], settings);
@@ -344,7 +344,7 @@ t.test("user reset-link: prints a link with which the owner can choose a new pas
 });
 
 t.test("import: stores the bookmarks of a file, and rejects what it can't import", async (t) => {
-  const settings = { DATABASE_URL: await temporaryDatabaseUrl(t) };
+  const settings = { DATABASE_URL: await migratedDatabaseUrl(t) };
   const email = "ann@example.com";
   const user = ["user", "create", "--email", email, "--name", "Ann", "--password-stdin"];
   t.equal((await runCommand(user, settings, "a password for tests")).code, 0);
@@ -382,7 +382,7 @@ t.test("import: stores the bookmarks of a file, and rejects what it can't import
 });
 
 t.test("key create, key list and key revoke: a key works until it is revoked", async (t) => {
-  const DATABASE_URL = await temporaryDatabaseUrl(t);
+  const DATABASE_URL = await migratedDatabaseUrl(t);
   const ada = ["--email", "ada@example.com"];
   const run = (...args: string[]) => runCommand(args, { DATABASE_URL }, "correct horse battery");
   await run("user", "create", ...ada, "--name", "Ada", "--password-stdin");

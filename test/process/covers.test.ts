@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import sharp from "sharp";
 import t, { type Test } from "tap";
 import { type Received, type Send, sender } from "../support/app.ts";
-import { temporaryDatabaseUrl } from "../support/databases.ts";
+import { migratedDatabaseUrl } from "../support/databases.ts";
 import { type EncodedForm, formOf } from "../support/forms.ts";
 import { type Person, registerAndLogIn } from "../support/people.ts";
 import { HOSTILE, jpegOf } from "../support/pictures.ts";
@@ -87,7 +87,7 @@ t.test(
   async (t) => {
     const files = await Promise.all(HOSTILE.map(({ bytes }) => bytes()));
     const [hostile, large] = [await formsOf(files), await formsOf(await largeImages())];
-    const server = await startServer(t, { DATABASE_URL: await temporaryDatabaseUrl(t), TRUST_PROXY: "127.0.0.1" });
+    const server = await startServer(t, { DATABASE_URL: await migratedDatabaseUrl(t), TRUST_PROXY: "127.0.0.1" });
     const send = sender(server.base);
     const [ann, bob] = [await registerAndLogIn(send, "Ann"), await registerAndLogIn(send, "Bob")];
     const authorization = `Bearer ${ann.token}`;

@@ -3,7 +3,7 @@ import Sqlite from "better-sqlite3";
 import t from "tap";
 import { isRecord } from "../../src/http/record.ts";
 import { sender } from "../support/app.ts";
-import { engine, temporaryDatabaseUrl } from "../support/databases.ts";
+import { engine, migratedDatabaseUrl } from "../support/databases.ts";
 import { registerAndLogIn } from "../support/people.ts";
 import { type ServerProcess, startServer } from "../support/process.ts";
 
@@ -58,7 +58,7 @@ async function idsIn({ base }: ServerProcess): Promise<Set<string>> {
 }
 
 t.test(`no acknowledged write is lost when the server is killed during writes, ${CRASHES} times`, async (t) => {
-  const url = await temporaryDatabaseUrl(t);
+  const url = await migratedDatabaseUrl(t);
   const acknowledged = new Set<string>();
   let server = await startServer(t, { DATABASE_URL: url });
   const { token } = await registerAndLogIn(sender(server.base), "Ann");
@@ -86,7 +86,7 @@ t.test(`no acknowledged write is lost when the server is killed during writes, $
 });
 
 t.test("200 concurrent creates get 200 different ids, and all products survive a crash", async (t) => {
-  const url = await temporaryDatabaseUrl(t);
+  const url = await migratedDatabaseUrl(t);
   const server = await startServer(t, { DATABASE_URL: url });
   const send = sender(server.base);
   const { token } = await registerAndLogIn(send, "Ann");

@@ -6,7 +6,7 @@ import { type Database, openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { RetentionWorker } from "../../src/retention/worker.ts";
 import { insertAccount } from "../support/accounts.ts";
-import { engine, temporaryDatabaseUrl } from "../support/databases.ts";
+import { engine, migratedDatabaseUrl } from "../support/databases.ts";
 import { runCommand, startServer } from "../support/process.ts";
 
 const MIB = 1024 * 1024;
@@ -19,7 +19,7 @@ interface Opened {
 
 /** A migrated database. With `isOld`, an SQLite file from before free space was given back. */
 async function openMigrated(t: Test, { isOld = false } = {}): Promise<Opened> {
-  const url = await temporaryDatabaseUrl(t);
+  const url = await migratedDatabaseUrl(t);
   const path = url.replace(/^sqlite:/, "");
   if (isOld) new Sqlite(path).exec("pragma journal_mode = wal; create table old (id integer)").close();
   const database = openDatabase(url);

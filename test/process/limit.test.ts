@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import t from "tap";
 import { openDatabase } from "../../src/database/database.ts";
 import { sender } from "../support/app.ts";
-import { temporaryDatabaseUrl } from "../support/databases.ts";
+import { migratedDatabaseUrl } from "../support/databases.ts";
 import { type ServerProcess, startServer } from "../support/process.ts";
 
 /**
@@ -26,7 +26,7 @@ async function untilSaved(databaseUrl: string, count: number): Promise<void> {
 }
 
 t.test("a server that is stopped, or killed after its count was saved, loses no counted request", async (t) => {
-  const DATABASE_URL = await temporaryDatabaseUrl(t);
+  const DATABASE_URL = await migratedDatabaseUrl(t);
   let server = await startServer(t, { DATABASE_URL });
   t.equal(await sendRequests(server, 40), 560);
   await server.stop("SIGTERM");
@@ -41,7 +41,7 @@ t.test("a server that is stopped, or killed after its count was saved, loses no 
 });
 
 t.test("a server that is killed right after a burst loses at most 25 counted requests", async (t) => {
-  const DATABASE_URL = await temporaryDatabaseUrl(t);
+  const DATABASE_URL = await migratedDatabaseUrl(t);
   let left = 600;
   for (let crash = 0; crash < 3; crash++) {
     const server = await startServer(t, { DATABASE_URL });

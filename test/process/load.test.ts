@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import t from "tap";
 import { sender } from "../support/app.ts";
-import { temporaryDatabaseUrl } from "../support/databases.ts";
+import { migratedDatabaseUrl } from "../support/databases.ts";
 import { runCommand, startServer } from "../support/process.ts";
 import { fillCatalogue } from "../support/products.ts";
 
@@ -13,7 +13,7 @@ function memoryOf(pid: number): number {
 }
 
 t.test(`listProducts: streams ${PRODUCTS} products in constant memory while other requests are served`, async (t) => {
-  const DATABASE_URL = await temporaryDatabaseUrl(t);
+  const DATABASE_URL = await migratedDatabaseUrl(t);
   await runCommand(["migrate"], { DATABASE_URL });
   await fillCatalogue(DATABASE_URL, PRODUCTS);
   const server = await startServer(t, { DATABASE_URL });

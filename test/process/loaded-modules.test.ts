@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import t from "tap";
 import packageJson from "../../package.json" with { type: "json" };
 import { sender } from "../support/app.ts";
-import { engine, temporaryDatabaseUrl } from "../support/databases.ts";
+import { engine, migratedDatabaseUrl } from "../support/databases.ts";
 import { startServer } from "../support/process.ts";
 import { PROGRAM, startServer as startProcess } from "../support/server-process.ts";
 
@@ -57,7 +57,7 @@ interface Loaded {
 }
 
 t.test("a server loads only what its requests need", async (t) => {
-  const settings = { DATABASE_URL: await temporaryDatabaseUrl(t) };
+  const settings = { DATABASE_URL: await migratedDatabaseUrl(t) };
   // Migrates, and stores the compiled modules.
   await (await startServer(t, settings)).stop();
 

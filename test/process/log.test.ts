@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import t, { type Test } from "tap";
 import { sender } from "../support/app.ts";
-import { temporaryDatabaseUrl } from "../support/databases.ts";
+import { migratedDatabaseUrl } from "../support/databases.ts";
 import { formOf } from "../support/forms.ts";
 import { registerAndLogIn } from "../support/people.ts";
 import { pngOf } from "../support/pictures.ts";
@@ -10,7 +10,7 @@ import * as serverProcess from "../support/server-process.ts";
 
 for (const requests of [20, 0]) {
   t.test(`a server whose log pipe is closed serves ${requests} requests and stops on SIGTERM`, async (t) => {
-    const server = await startServer(t, { DATABASE_URL: await temporaryDatabaseUrl(t) });
+    const server = await startServer(t, { DATABASE_URL: await migratedDatabaseUrl(t) });
     server.child.stdout?.destroy();
     for (let time = 0; time < requests; time++)
       t.equal((await fetch(`${server.base}/api/products?limit=1`)).status, 200);
@@ -20,7 +20,7 @@ for (const requests of [20, 0]) {
 
 t.test("a server whose log disk is full serves requests and stops on SIGTERM", async (t) => {
   const server = await serverProcess.startServer({
-    settings: { DATABASE_URL: await temporaryDatabaseUrl(t) },
+    settings: { DATABASE_URL: await migratedDatabaseUrl(t) },
     logFile: "/dev/full",
   });
   t.teardown(() => server.stop("SIGKILL"));
@@ -30,7 +30,7 @@ t.test("a server whose log disk is full serves requests and stops on SIGTERM", a
 });
 
 t.test("a server whose log nobody reads drops lines, reports how many, and keeps the others", async (t) => {
-  const server = await startServer(t, { DATABASE_URL: await temporaryDatabaseUrl(t) });
+  const server = await startServer(t, { DATABASE_URL: await migratedDatabaseUrl(t) });
   const { stdout } = server.child;
   let log = "";
   stdout?.removeAllListeners("data").on("data", (text) => {
@@ -58,7 +58,7 @@ function countLines(log: string) {
 }
 
 t.test("a server whose log nobody reads stops on SIGTERM, even after it has started a decoder process", async (t) => {
-  const server = await startServer(t, { DATABASE_URL: await temporaryDatabaseUrl(t) });
+  const server = await startServer(t, { DATABASE_URL: await migratedDatabaseUrl(t) });
   await uploadCover(t, server);
   server.child.stdout?.removeAllListeners("data").pause();
   await logMegabytes(t, server, 4);

@@ -1,11 +1,11 @@
 import t from "tap";
 import { startNodeProxy } from "../../scripts/faults/proxies.ts";
 import { restartUnderLoad } from "../../scripts/faults/restarts.ts";
-import { temporaryDatabaseUrl } from "../support/databases.ts";
+import { migratedDatabaseUrl } from "../support/databases.ts";
 
 t.test("no request fails while two servers behind a proxy are restarted in turn", async (t) => {
   const { requests, failures } = await restartUnderLoad({
-    url: await temporaryDatabaseUrl(t),
+    url: await migratedDatabaseUrl(t),
     startProxy: startNodeProxy,
     restarts: 2,
     minRequests: 200,

@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
 import t from "tap";
 import { sender } from "../support/app.ts";
-import { temporaryDatabaseUrl } from "../support/databases.ts";
+import { migratedDatabaseUrl } from "../support/databases.ts";
 import { runCommand, startServer } from "../support/process.ts";
 import { fillCatalogue } from "../support/products.ts";
 
@@ -28,7 +28,7 @@ async function responseTo(sent: ClientRequest): Promise<IncomingMessage> {
 t.test(
   "start: serves for DRAIN_SECONDS after SIGTERM, but is not ready; a second signal ends it at once",
   async (t) => {
-    const server = await startServer(t, { DATABASE_URL: await temporaryDatabaseUrl(t), DRAIN_SECONDS: "3600" });
+    const server = await startServer(t, { DATABASE_URL: await migratedDatabaseUrl(t), DRAIN_SECONDS: "3600" });
     const send = sender(server.base);
     t.equal((await send("GET", "/health/ready")).status, 200);
     const stopped = server.stop("SIGTERM");
@@ -42,14 +42,14 @@ t.test(
 );
 
 t.test("start: stops DRAIN_SECONDS after SIGTERM and exits with 0", async (t) => {
-  const server = await startServer(t, { DATABASE_URL: await temporaryDatabaseUrl(t), DRAIN_SECONDS: "1" });
+  const server = await startServer(t, { DATABASE_URL: await migratedDatabaseUrl(t), DRAIN_SECONDS: "1" });
   t.equal(await server.stop("SIGTERM"), 0);
   t.match(server.output(), /"msg":"SIGTERM: serving requests for 1 more seconds"[\s\S]*"msg":"stopped"/);
 });
 
 t.test("start: finishes streamed responses when it stops", async (t) => {
   const products = 60_000;
-  const DATABASE_URL = await temporaryDatabaseUrl(t);
+  const DATABASE_URL = await migratedDatabaseUrl(t);
   await runCommand(["migrate"], { DATABASE_URL });
   await fillCatalogue(DATABASE_URL, products);
   const server = await startServer(t, { DATABASE_URL });
@@ -63,7 +63,7 @@ t.test("start: finishes streamed responses when it stops", async (t) => {
 t.test(
   "start: 10 seconds after it stopped listening, destroys connections whose request is not complete",
   async (t) => {
-    const server = await startServer(t, { DATABASE_URL: await temporaryDatabaseUrl(t) });
+    const server = await startServer(t, { DATABASE_URL: await migratedDatabaseUrl(t) });
     const headers = { "content-type": "application/json", "content-length": "100", expect: "100-continue" };
     const upload = request(`${server.base}/api/user/register`, { method: "POST", headers });
     upload.flushHeaders();

@@ -3,7 +3,7 @@ import * as accounts from "../../src/accounts/accounts.ts";
 import { openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { openApp } from "../support/app.ts";
-import { temporaryDatabaseUrl } from "../support/databases.ts";
+import { migratedDatabaseUrl } from "../support/databases.ts";
 import { logIn } from "../support/people.ts";
 import { type Reply, runOnTerminal } from "../support/terminal.ts";
 
@@ -14,7 +14,7 @@ const DELETE = ["user", "delete", "--email", EMAIL];
 
 /** A server on a new database, and a function that runs commands on it in a terminal. */
 async function openWithTerminal(t: Parameters<typeof openApp>[0]) {
-  const url = await temporaryDatabaseUrl(t);
+  const url = await migratedDatabaseUrl(t);
   const database = openDatabase(url);
   t.teardown(() => database.destroy());
   await migrate(database, url);

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import t from "tap";
 import { THREADS } from "../../src/accounts/thread-pool.ts";
 import { sender } from "../support/app.ts";
-import { temporaryDatabaseUrl } from "../support/databases.ts";
+import { migratedDatabaseUrl } from "../support/databases.ts";
 import { startServer } from "../support/process.ts";
 
 /** The number of libuv worker threads of a process. */
@@ -16,7 +16,7 @@ t.test("the thread pool has one thread per core, from two to four, or UV_THREADP
     [{}, THREADS],
     [{ UV_THREADPOOL_SIZE: "1" }, 1],
   ] as const) {
-    const { base, pid } = await startServer(t, { DATABASE_URL: await temporaryDatabaseUrl(t), ...settings });
+    const { base, pid } = await startServer(t, { DATABASE_URL: await migratedDatabaseUrl(t), ...settings });
     const body = { email: "nobody@example.com", password: "a password of nobody" };
     t.equal((await sender(base)("POST", "/api/user/login", { body })).status, 401);
     t.equal(threadsOf(pid), threads);

@@ -6,7 +6,7 @@ import t, { type Test } from "tap";
 import * as apiKeys from "../../src/accounts/api-keys.ts";
 import { openDatabase } from "../../src/database/database.ts";
 import { sender } from "../support/app.ts";
-import { engine, temporaryDatabaseUrl } from "../support/databases.ts";
+import { engine, migratedDatabaseUrl } from "../support/databases.ts";
 import { metricsUrlIn, readerOf } from "../support/metrics.ts";
 import { registerAndLogIn } from "../support/people.ts";
 import { type ServerProcess, startServer } from "../support/process.ts";
@@ -20,7 +20,7 @@ const AT_ONCE = 8;
 
 /** Starts a server, and waits until all of its processes listen. */
 async function startProcesses(t: Test, settings: Record<string, string> = {}) {
-  const url = await temporaryDatabaseUrl(t);
+  const url = await migratedDatabaseUrl(t);
   const server = await startServer(t, { DATABASE_URL: url, WORKERS: String(PROCESSES), ...settings });
   await untilLogged(server, `${PROCESSES} of ${PROCESSES} processes listen`);
   return { server, url, send: sender(server.base) };
@@ -160,7 +160,7 @@ t.test(
 );
 
 t.test("a process that begins to listen during the shutdown is stopped too", async (t) => {
-  const url = await temporaryDatabaseUrl(t);
+  const url = await migratedDatabaseUrl(t);
   const preload = new URL("../support/late-listener.ts", import.meta.url);
   const settings = { DATABASE_URL: url, WORKERS: "2", NODE_OPTIONS: `--import=${preload}` };
   const server = await startServer(t, settings);

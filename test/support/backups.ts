@@ -12,7 +12,7 @@ import type { Source } from "../../src/maintenance/backup/source.ts";
 import { openTarget, type Target } from "../../src/maintenance/backup/target.ts";
 import type { TableSummary } from "../../src/maintenance/tables/summaries.ts";
 import { summarizeContent } from "./content.ts";
-import { temporaryDatabaseUrl } from "./databases.ts";
+import { migratedDatabaseUrl } from "./databases.ts";
 import { fillEveryTable } from "./filled-database.ts";
 
 export const NO_KEYS: EncryptionKeys = { recipients: [], passphrase: undefined };
@@ -36,8 +36,9 @@ export async function withDatabase<T>(url: string, work: (database: Database) =>
 
 /** The URL of a new database with rows in every table. */
 export async function filledDatabase(t: Test): Promise<string> {
-  const url = await temporaryDatabaseUrl(t);
+  const url = await migratedDatabaseUrl(t);
   await withDatabase(url, async (database) => {
+    // Marks an SQLite file as existing.
     await migrate(database, url);
     await fillEveryTable(database);
   });
@@ -46,7 +47,7 @@ export async function filledDatabase(t: Test): Promise<string> {
 
 /** The URL of a new database with tables and without rows. */
 export async function emptyDatabase(t: Test): Promise<string> {
-  const url = await temporaryDatabaseUrl(t);
+  const url = await migratedDatabaseUrl(t);
   await withDatabase(url, (database) => migrate(database, url));
   return url;
 }

@@ -5,7 +5,7 @@ import t, { type Test } from "tap";
 import { openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { openApp, type TestApp } from "./app.ts";
-import { temporaryDatabaseUrl } from "./databases.ts";
+import { migratedDatabaseUrl } from "./databases.ts";
 import { type Outcome, ROOT, type Settings } from "./server-process.ts";
 
 const WORKER = fileURLToPath(new URL("command-worker.ts", import.meta.url));
@@ -43,7 +43,7 @@ export interface Administration extends TestApp {
 
 /** Starts a server on a new database that commands can open too. */
 export async function openAdministration(t: Test, settings: Settings = {}): Promise<Administration> {
-  const url = await temporaryDatabaseUrl(t);
+  const url = await migratedDatabaseUrl(t);
   const database = openDatabase(url);
   t.teardown(() => database.destroy());
   await migrate(database, url);

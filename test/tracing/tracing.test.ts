@@ -4,14 +4,14 @@ import * as passwords from "../../src/accounts/passwords.ts";
 import { openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { openDatabaseFile } from "../support/database-file.ts";
-import { temporaryDatabaseUrl } from "../support/databases.ts";
+import { migratedDatabaseUrl } from "../support/databases.ts";
 import { openReceiver, openTracedApp } from "../support/otlp.ts";
 import { createPerson, registrationOf } from "../support/people.ts";
 import { listen } from "../support/raw.ts";
 
 /** A server with a database whose statements are traced. */
 async function openWithDatabase(t: Test, endpoint: string, settings: Readonly<Record<string, string>> = {}) {
-  const url = await temporaryDatabaseUrl(t);
+  const url = await migratedDatabaseUrl(t);
   const database = openDatabase(url);
   await migrate(database, url);
   await database.destroy();

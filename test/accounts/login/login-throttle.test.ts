@@ -6,7 +6,7 @@ import * as throttle from "../../../src/accounts/login/login-throttle.ts";
 import { openDatabase } from "../../../src/database/database.ts";
 import { migrate } from "../../../src/database/migrate.ts";
 import { networkOf } from "../../../src/limits/network.ts";
-import { engine, openTestDatabase, temporaryDatabaseUrl } from "../../support/databases.ts";
+import { engine, migratedDatabaseUrl, openTestDatabase } from "../../support/databases.ts";
 import { failLogin } from "../../support/failed-logins.ts";
 import { failureOf } from "../../support/failures.ts";
 import { ANN, addAnnWithPlainPassword, createTestLoginService, NOBODY, REJECTING } from "./test-service.ts";
@@ -56,7 +56,7 @@ t.test(
   "admit: counts failures that other processes stored while it waited for the lock of the file",
   { skip: engine !== "sqlite" && "only SQLite locks the file" },
   async (t) => {
-    const url = await temporaryDatabaseUrl(t);
+    const url = await migratedDatabaseUrl(t);
     const [other, database] = [openDatabase(url), openDatabase(url)];
     t.teardown(() => Promise.all([other.destroy(), database.destroy()]));
     await migrate(other, url);

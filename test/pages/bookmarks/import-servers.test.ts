@@ -4,7 +4,7 @@ import { openDatabase } from "../../../src/database/database.ts";
 import { migrate } from "../../../src/database/migrate.ts";
 import { ImportWorker } from "../../../src/import/worker.ts";
 import { openApp } from "../../support/app.ts";
-import { temporaryDatabaseUrl } from "../../support/databases.ts";
+import { migratedDatabaseUrl } from "../../support/databases.ts";
 import { openPageClient, type PageClient, signIn } from "../../support/page-client.ts";
 import { postFile } from "../../support/page-uploads.ts";
 import { createPerson, registrationOf } from "../../support/people.ts";
@@ -23,7 +23,7 @@ const FILE = `<DL><p>
 
 /** Two servers with connections of their own to one database, and a browser that is signed in and may use either. */
 async function openServers(t: Test) {
-  const url = await temporaryDatabaseUrl(t);
+  const url = await migratedDatabaseUrl(t);
   const databases = [1, 2].map(() => openDatabase(url, { isShared: true }));
   for (const database of databases) t.teardown(() => database.destroy());
   const [first, second] = databases;
