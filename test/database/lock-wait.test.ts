@@ -10,6 +10,8 @@ import { addSecret, openDatabaseFile } from "../support/database-file.ts";
 // Waiting for a lock that another process holds on an SQLite file.
 
 const LOCK_TIMEOUT_MS = 100;
+/** A lock timeout that is not exceeded while a test sleeps for some milliseconds. */
+const LONG_TIMEOUT_MS = 1_000;
 const WRITES = 200;
 
 t.test("all queued writes together wait for one lock timeout, instead of one timeout each", async (t) => {
@@ -42,7 +44,7 @@ t.test("all queued writes together wait for one lock timeout, instead of one tim
 });
 
 t.test("a write that is queued later has a lock timeout of its own", async (t) => {
-  const { database, other } = await openDatabaseFile(t, { lockTimeout: LOCK_TIMEOUT_MS });
+  const { database, other } = await openDatabaseFile(t, { lockTimeout: LONG_TIMEOUT_MS });
   other.exec("begin immediate");
   await t.rejects(addSecret(database, "first"), { name: "Failure", kind: "unavailable" });
   const later = addSecret(database, "later");
