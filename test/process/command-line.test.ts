@@ -78,13 +78,15 @@ t.test("start: logs a setup link until there is an account, unless --no-setup is
   const linkOf = (output: string) => /"setupUrl":"([^"]+)"/.exec(output)?.[1];
   const silent = await startServer(t, settings, ["--no-setup"]);
   t.equal((await sender(silent.base)("GET", "/health/ready")).status, 200);
-  t.equal(linkOf(silent.output()), undefined);
   await silent.stop();
+  t.equal(linkOf(silent.output()), undefined);
 
   const server = await startServer(t, settings);
   const send = sender(server.base);
   t.equal((await send("GET", "/health/ready")).status, 200);
-  const [page, token] = (linkOf(server.output()) ?? "").split("#");
+  // The server already responds while it creates the link.
+  while (linkOf(server.output()) === undefined) await setTimeout(20);
+  const [page, token] = linkOf(server.output())?.split("#") ?? [];
   t.equal(page, "https://triptych.example/setup");
   t.match(token, /^[\w-]{27}$/);
   t.equal((await send("GET", "/setup")).status, 200);
@@ -93,6 +95,7 @@ t.test("start: logs a setup link until there is an account, unless --no-setup is
 
   const later = await startServer(t, settings);
   t.equal((await sender(later.base)("GET", "/health/ready")).status, 200);
+  await later.stop();
   t.equal(linkOf(later.output()), undefined, "there is an account");
 });
 
