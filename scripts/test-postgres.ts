@@ -19,7 +19,8 @@ if (!/^postgres(ql)?:\/\//.test(env.TEST_DATABASE_URL ?? "")) {
 const hasFiles = options.some((option) => !option.startsWith("-"));
 const files = hasFiles ? [] : globSync(["test/suites/**/*.ts", "test/process/*.test.ts"]);
 spawnSync("npm", ["run", "-s", "build", "--workspace", "sdk"], { stdio: "inherit" });
-const { status } = spawnSync("tap", [...options, ...files], {
+// The argument becomes a part of the names of the tests' folders, which a run on SQLite at the same time would share.
+const { status } = spawnSync("tap", ["--test-arg=postgres", ...options, ...files], {
   stdio: "inherit",
   env: { ...env, NODE_COMPILE_CACHE: "node_modules/.cache/node" },
 });
