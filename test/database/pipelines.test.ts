@@ -81,13 +81,14 @@ if (engine === "postgres") {
   async function openWarm(t: Test, url: string, options: Parameters<typeof openDatabase>[1] = {}): Promise<Database> {
     const database = openDatabase(url, { preparesStatements: true, ...options });
     t.teardown(() => database.destroy());
-    await warmUp(database);
+    const { poolSize = 10, preparesStatements = true } = options;
+    await warmUp(database, poolSize > 5 && preparesStatements);
     return database;
   }
 
-  /** Executes each statement until pipelined connections are open, if there are any. */
-  async function warmUp(database: Database): Promise<void> {
-    for (let times = 0; times < 10; times++) {
+  /** Executes each statement ten times, and until pipelined connections are open. */
+  async function warmUp(database: Database, hasPipelines: boolean): Promise<void> {
+    for (let times = 0; times < 10 || (hasPipelines && !(await isPipelined(database))); times++) {
       const name = `warm up ${times}`;
       await insert(database, { name, value: "" });
       await update(database, { name, value: "1" });
@@ -95,6 +96,15 @@ if (engine === "postgres") {
       await setTimeout(10);
     }
     await database.deleteFrom("secrets").execute();
+  }
+
+  /** Whether writes share a transaction, and many reads two connections. */
+  async function isPipelined(database: Database): Promise<boolean> {
+    const written = await Promise.all(["a", "b"].map((name) => insert(database, { name, value: "" })));
+    const found = await Promise.all(Array.from({ length: 20 }, () => read(database, { name: "a" })));
+    await database.deleteFrom("secrets").execute();
+    const [transactions, processes] = [written.map(([row]) => row?.transaction), found.map(([row]) => row?.pid)];
+    return new Set(transactions).size === 1 && new Set(processes).size === 2;
   }
 
   async function names(database: Database): Promise<string[]> {
@@ -201,7 +211,7 @@ if (engine === "postgres") {
 
   t.test("a connection whose server does not respond in time ends, and its statements reject", async (t) => {
     const url = await temporaryDatabaseUrl(t);
-    const connection = await PipelinedConnection.open(pg, { connectionString: url, query_timeout: 300 });
+    const connection = await PipelinedConnection.open(pg, { connectionString: url, query_timeout: 1_000 });
     const { rows } = await connection.send({ text: "select pg_backend_pid() as pid" });
     const other = openDatabase(url);
     t.teardown(async () => {
@@ -223,7 +233,7 @@ if (engine === "postgres") {
 
   t.test("closing a connection waits for a response only as long as the time limit", async (t) => {
     const url = await temporaryDatabaseUrl(t);
-    const connection = await PipelinedConnection.open(pg, { connectionString: url, query_timeout: 300 });
+    const connection = await PipelinedConnection.open(pg, { connectionString: url, query_timeout: 1_000 });
     const { rows } = await connection.send({ text: "select pg_backend_pid() as pid" });
     const other = openDatabase(url);
     t.teardown(() => other.destroy());
