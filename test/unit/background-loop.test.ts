@@ -55,7 +55,7 @@ t.test("wake ends a delay; during a run it makes another one follow, and never t
 });
 
 t.test("wake is coalesced in the pause before a run", async (t) => {
-  const loop = new BackgroundLoop(20);
+  const loop = new BackgroundLoop(200);
   let runs = 0;
   loop.start(async () => {
     runs++;
@@ -65,7 +65,8 @@ t.test("wake is coalesced in the pause before a run", async (t) => {
     loop.wake();
     await setImmediate();
   }
-  await setTimeout(100);
+  await until(() => runs > 0);
+  await setTimeout(300);
   t.equal(runs, 1);
   await loop.close();
 });
