@@ -105,17 +105,20 @@ export class RedisConnection {
 
   /** Disconnects the client if the result takes longer than the timeout. */
   async #withTimeout<T>(client: RedisClient, result: Promise<T>): Promise<T> {
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        const error = new Error(`Redis did not respond within ${this.#timeoutMs} milliseconds.`);
-        this.#disconnect(client, error);
-        reject(error);
-      }, this.#timeoutMs);
-    });
+    const { promise: timeout, reject } = Promise.withResolvers<never>();
+    let isSettled = false;
+    const expire = () => {
+      if (isSettled) return;
+      const error = new Error(`Redis did not respond within ${this.#timeoutMs} milliseconds.`);
+      this.#disconnect(client, error);
+      reject(error);
+    };
+    // After a long turn of the event loop, timers run before responses are read.
+    const timer = setTimeout(() => setImmediate(expire), this.#timeoutMs);
     try {
       return await Promise.race([result, timeout]);
     } finally {
+      isSettled = true;
       clearTimeout(timer);
     }
   }

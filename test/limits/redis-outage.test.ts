@@ -17,7 +17,7 @@ const DOWN = "redis://127.0.0.1:1";
  * PING. When frozen, it accepts connections and never responds, like a stopped process.
  */
 async function openFakeRedis(t: Test, isFrozen: boolean) {
-  const redis = { url: "", isFrozen, connections: 0 };
+  const redis = { url: "", isFrozen, connections: 0, afterResponse: () => {} };
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     redis.connections += 1;
@@ -27,6 +27,7 @@ async function openFakeRedis(t: Test, isFrozen: boolean) {
       if (redis.isFrozen) return;
       for (const [, name = ""] of String(chunk).matchAll(/\*\d+\r\n\$\d+\r\n([A-Za-z]+)\r\n/g))
         socket.write(name.toUpperCase() === "PING" ? "+PONG\r\n" : "+OK\r\n");
+      redis.afterResponse();
     });
   });
   redis.url = `redis://127.0.0.1:${await listen(server)}`;
@@ -82,6 +83,18 @@ t.test("run: rejects after a timeout when Redis stops responding, then at once u
   while (!connection.isAvailable()) await pause(10);
   t.equal(await ping(), "PONG");
   t.equal(reports.length, 1, "one report for the whole outage");
+});
+
+t.test("run: a response that arrives while the event loop is blocked is not too late", async (t) => {
+  const redis = await openFakeRedis(t, false);
+  const connection = new RedisConnection(redis.url, 500);
+  await connection.open((message) => t.fail(message));
+  t.teardown(() => connection.close());
+  redis.afterResponse = () => {
+    const start = performance.now();
+    while (performance.now() - start < 600);
+  };
+  t.equal(await connection.run((client) => client.ping()), "PONG");
 });
 
 t.test("isAvailable: becomes false when Redis stops responding, even if no command is sent", async (t) => {
