@@ -62,7 +62,7 @@ for (const [operation, file] of [
   ["parseFile", BOOKMARKS],
 ] as const) {
   t.test(`${operation}: an upload that is too slow gets 408, and its connection is destroyed`, async (t) => {
-    const { upload, begin } = await openUploads(t, { ...ANY_PACE, minBytes: 1024, interval: 100 }, file);
+    const { upload, begin } = await openUploads(t, { ...ANY_PACE, minBytes: 1024, interval: 500 }, file);
     const { socket, received } = begin("192.0.2.1");
     const timer = setInterval(() => socket.write("x"), 10);
     await closeOf(socket);
