@@ -112,7 +112,7 @@ export const EVENTS: readonly Event[] = [
         await server.stop();
         await server.start();
         // HAProxy sends requests to it again after its next check.
-        await setTimeout(2_000);
+        await setTimeout(4_000);
       }
     },
   },

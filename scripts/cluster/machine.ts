@@ -11,7 +11,7 @@ import { postgresBin, runAsPostgres } from "./programs.ts";
 const HTTP_PORT = 8080;
 
 /** Seconds in which HAProxy notices that a server stops; it checks twice a second. */
-const DRAIN_SECONDS = "3";
+const DRAIN_SECONDS = "5";
 
 const LOOPBACK = "127.0.0.0/8";
 
@@ -185,7 +185,7 @@ export function killPostgres(folder: string): void {
 
 async function isOk(url: string): Promise<boolean> {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });
+    const response = await fetch(url, { signal: AbortSignal.timeout(10_000) });
     await response.arrayBuffer();
     return response.ok;
   } catch {
