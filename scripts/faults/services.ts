@@ -23,7 +23,7 @@ export interface Service {
   readonly remove: () => Promise<void>;
 }
 
-const START_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 120_000;
 
 /** Attempts to start a killed service again, and the delay between them. */
 const MAX_STARTS = 20;
@@ -115,7 +115,7 @@ async function startAgain(definition: Definition): Promise<ChildProcess> {
   }
 }
 
-/** Starts a process and waits until it is ready. Throws if it exits or takes longer than 30 s. */
+/** Starts a process and waits until it is ready. Throws if it exits or takes longer than two minutes. */
 async function start({ name, command, isReady, logFile, env = process.env }: Definition): Promise<ChildProcess> {
   const [program = "", ...options] = command;
   const log = logFile === undefined ? undefined : openSync(logFile, "a");

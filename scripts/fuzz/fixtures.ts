@@ -18,7 +18,7 @@ export async function createAccounts(url: string): Promise<void> {
 }
 
 /** How often the list of backups is read until the backup is complete, and the pause between, in milliseconds. */
-const BACKUP_READS = 200;
+const BACKUP_READS = 1_200;
 const BACKUP_PAUSE = 50;
 
 /** Names that the server chose at random, so that only the hooks of test/fuzz/hooks.py can know them. */

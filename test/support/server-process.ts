@@ -170,7 +170,7 @@ async function untilReady(child: ChildProcess, base: string): Promise<string> {
 
 async function isReady(base: string): Promise<boolean> {
   try {
-    const response = await fetch(`${base}/health/ready`, { signal: AbortSignal.timeout(1_000) });
+    const response = await fetch(`${base}/health/ready`, { signal: AbortSignal.timeout(10_000) });
     await response.arrayBuffer();
     return response.ok;
   } catch {

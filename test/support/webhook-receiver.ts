@@ -19,11 +19,11 @@ export type Respond = (event: ReceivedEvent, response: ServerResponse, number: n
 export interface Receiver {
   readonly url: string;
   readonly events: readonly ReceivedEvent[];
-  /** Resolves when this many requests arrived. Throws after 20 seconds. */
+  /** Resolves when this many requests arrived. Throws after a minute. */
   readonly received: (count: number) => Promise<readonly ReceivedEvent[]>;
 }
 
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 60_000;
 
 /** Starts a receiver of webhooks, which responds 204 unless `respond` does otherwise. */
 export async function openReceiver(

@@ -13,13 +13,13 @@ import { openWithWebhooks } from "../support/webhooks.ts";
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
-/** Resolves when `check` returns a value other than undefined or false. Throws after 20 seconds. */
+/** Resolves when `check` returns a value other than undefined or false. Throws after a minute. */
 async function until<T>(check: () => Promise<T | undefined | false>): Promise<T> {
-  const timeout = AbortSignal.timeout(20_000);
+  const timeout = AbortSignal.timeout(60_000);
   for (;;) {
     const value = await check();
     if (value !== undefined && value !== false) return value;
-    if (timeout.aborted) throw new Error("The condition was not met within 20 seconds.");
+    if (timeout.aborted) throw new Error("The condition was not met within a minute.");
     await setTimeout(5);
   }
 }
