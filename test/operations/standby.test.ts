@@ -33,7 +33,10 @@ async function openCluster(t: Test) {
   const replica = openDatabase(replicaUrl, { lockTimeout: 1_000 });
   t.teardown(() => replica.destroy());
   await until(async () => (await reads(one, "/api/products")).standby === 1, "the standby is read");
-  return { primary, standby, database, replica, one, other, ann, settings, statements };
+  /** A read waits only 100 ms for the standby; then it uses the primary. */
+  const untilReplayed = () =>
+    until(async () => (await bytesBehind(database, replicaUrl)) === 0, "the standby has replayed all writes");
+  return { primary, standby, database, replica, one, other, ann, settings, statements, untilReplayed };
 }
 
 function urlOf(port: number): string {
@@ -62,13 +65,15 @@ async function until(check: () => Promise<boolean>, what: string): Promise<void>
 }
 
 t.test("reads of the API use the standby, writes and authentication the primary", async (t) => {
-  const { one, ann, statements } = await openCluster(t);
+  const { one, ann, statements, untilReplayed } = await openCluster(t);
   const headers = { authorization: `Bearer ${ann.token}`, "auth-token": ann.token };
   const created = await one.send("POST", "/api/products", { headers, body: { name: "Lamp", price: 1 } });
   t.equal(created.status, 201);
+  await untilReplayed();
   statements.length = 0;
   t.match(await reads(one, "/api/products"), { status: 200, standby: 1, primary: 0, body: [{ name: "Lamp" }] });
   t.ok(statements.length > 0 && statements.every((text) => text.includes("products")), statements.join());
+  await untilReplayed();
   statements.length = 0;
   t.match(await reads(one, "/rest/v1/raindrops/0", headers), { status: 200, standby: 1, primary: 0 });
   t.ok(statements.length > 0, statements.join());
@@ -76,6 +81,7 @@ t.test("reads of the API use the standby, writes and authentication the primary"
     statements.some((text) => /insert|update|api_keys|sessions|request_counts/.test(text)),
     "no writes, authentication and limits",
   );
+  await untilReplayed();
   t.match(await reads(one, "/api/products/000000000000000000000000"), { status: 404, standby: 1, primary: 0 });
   statements.length = 0;
   await one.send("POST", "/api/products", { headers, body: { name: "Desk", price: 1 } });
