@@ -38,7 +38,7 @@ t.test("Prometheus scrapes the server and evaluates the alert rules", async (t) 
   const folder = t.testdir({});
   writeFileSync(
     `${folder}/prometheus.yml`,
-    `global: { scrape_interval: 200ms, evaluation_interval: 200ms }
+    `global: { scrape_interval: 1s, evaluation_interval: 1s }
 rule_files: ["${ROOT}deploy/prometheus/alerts.yml"]
 scrape_configs:
   - job_name: triptych
