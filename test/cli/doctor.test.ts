@@ -8,7 +8,7 @@ import { migrations } from "../../src/database/migrations/migrations.ts";
 import { toName } from "../../src/maintenance/backup/name.ts";
 import { openAdministration, run } from "../support/command-runner.ts";
 import { engine, migratedDatabaseUrl, temporaryDatabaseUrl } from "../support/databases.ts";
-import { createPerson } from "../support/people.ts";
+import { createPerson, logIn } from "../support/people.ts";
 import type { Settings } from "../support/server-process.ts";
 import { openSmtpServer } from "../support/smtp.ts";
 
@@ -95,7 +95,7 @@ t.test("doctor: says whether the schema is old, new or missing, and does not mig
 
 t.test("doctor: finds a stored time in the future", async (t) => {
   const app = await openAdministration(t);
-  await createPerson(app, "Ann");
+  await logIn(app.send, await createPerson(app, "Ann"));
   await app.context.database
     .updateTable("logins")
     .set({ created_at: Date.UTC(2100, 0, 1) })

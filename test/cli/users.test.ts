@@ -50,6 +50,7 @@ t.test("user list: prints every account once when there are more than it reads a
 t.test("user show: shows an account, what it stores, and its credentials", async (t) => {
   const app = await openAdministration(t);
   const ann = await createPerson(app, "Ann");
+  await logIn(app.send, ann);
   await createKey(app, ann.id);
   await app.send("POST", "/rest/v1/collection", {
     headers: { authorization: `Bearer ${ann.token}` },

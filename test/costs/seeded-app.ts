@@ -1,10 +1,9 @@
-import type { FastifyInstance } from "fastify";
 import type { Test } from "tap";
 import * as tokens from "../../src/accounts/tokens.ts";
 import { addOwner as addAccount } from "../collections/library.ts";
 import { openApp, type SendOptions, type TestApp } from "../support/app.ts";
 import { openTestDatabase } from "../support/databases.ts";
-import { createKey, createPerson, type Person, setLevel } from "../support/people.ts";
+import { createKey, createPerson, logIn, type Person, setLevel } from "../support/people.ts";
 import { insertSeedData } from "./seed-data.ts";
 
 /** A server with seed data and without background work. */
@@ -30,13 +29,7 @@ export interface Owner {
 export async function openSeededApp(t: Test, size: number): Promise<SeededApp> {
   const database = await openTestDatabase(t);
   await insertSeedData(database, size);
-  let signer: tokens.Signer | undefined;
-  const extend = (app: FastifyInstance) => {
-    app.addHook("onReady", async () => {
-      signer = app.jwt;
-    });
-  };
-  const app = await openApp(t, { RATE_LIMIT_PER_HOUR: "1000000", REGISTRATIONS_PER_HOUR: "20" }, { database, extend });
+  const app = await openApp(t, { RATE_LIMIT_PER_HOUR: "1000000", REGISTRATIONS_PER_HOUR: "20" }, { database });
   await app.context.cleanup.close();
   await app.context.backups.close();
   await app.context.imports.close();
@@ -44,6 +37,7 @@ export async function openSeededApp(t: Test, size: number): Promise<SeededApp> {
   await app.context.retention.close();
   await app.context.idempotencyKeyExpiry.close();
   const ann = await createPerson(app, "Ann");
+  await logIn(app.send, ann);
   await setLevel(app, ann.id, 4);
   const annsKey = await createKey(app, ann.id);
   await app.send("GET", "/api/v1/users/1.json", { key: annsKey });
@@ -52,8 +46,7 @@ export async function openSeededApp(t: Test, size: number): Promise<SeededApp> {
     ann,
     annsKey,
     tokenOf(id) {
-      if (signer === undefined) throw new Error("The server is not ready.");
-      return tokens.issue({ signer, clock: app.context.clock, lifetime: 86_400 }, { id, credential_version: 1 });
+      return tokens.issue(app.tokens, { id, credential_version: 1 });
     },
     async flush() {
       for (const counter of app.context.counters) await counter.close();

@@ -3,7 +3,7 @@ import * as sessions from "../../src/accounts/sessions.ts";
 import * as ownData from "../../src/export/own-data.ts";
 import { failureOf } from "../support/failures.ts";
 import { openLibrary } from "../support/library.ts";
-import { createKey } from "../support/people.ts";
+import { createKey, logIn, registrationOf } from "../support/people.ts";
 import { createWebhook } from "../support/webhooks.ts";
 
 type Library = Awaited<ReturnType<typeof openLibrary>>;
@@ -23,6 +23,7 @@ async function openFilled(t: Test) {
   const library = await openLibrary(t);
   const { ann, bob, app } = library;
   const { database, clock } = app.context;
+  await logIn(app.send, registrationOf("Ann"));
   const key = await createKey(app, ann.id, "Script");
   const client = { address: "192.0.2.1", userAgent: "Laptop" };
   const tokens = await sessions.signIn(
@@ -122,8 +123,8 @@ t.test("start: reads long lists in batches, in order", async (t) => {
   for (let number = 0; number < 45; number++) await ann.addItem(-1, { title: String(number) });
   const parts = await partsOf(app, ann.id);
   const data = JSON.parse(parts.join(""));
-  t.equal(data.logins.length, 251);
-  t.equal(new Set(data.logins.map(({ id }: { id: number }) => id)).size, 251);
+  t.equal(data.logins.length, 250);
+  t.equal(new Set(data.logins.map(({ id }: { id: number }) => id)).size, 250);
   t.same(
     data.items.map(({ title }: { title: string }) => title),
     Array.from({ length: 45 }, (_, number) => String(number)),

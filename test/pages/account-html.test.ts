@@ -5,7 +5,7 @@ import * as webhooks from "../../src/webhooks/webhooks.ts";
 import { openApp } from "../support/app.ts";
 import { tokenIn } from "../support/mails.ts";
 import { openPageClient, signIn } from "../support/page-client.ts";
-import { createPerson, setLevel } from "../support/people.ts";
+import { createPerson, logIn, setLevel } from "../support/people.ts";
 import { hasReviewedContent, hasReviewedHtml } from "../support/reviewed-html.ts";
 import { openSmtpServer } from "../support/smtp.ts";
 import { openReceiver } from "../support/webhook-receiver.ts";
@@ -76,6 +76,7 @@ t.test("the HTML of the pages of users", async (t) => {
   const app = await openApp(t);
   const [person, bob] = [await createPerson(app, "Ann"), await createPerson(app, "Bob")];
   await setLevel(app, person.id, 4);
+  await logIn(app.send, bob);
   const ann = await signIn(app.base, person);
   hasReviewedHtml(t, "users", (await ann.get(USERS)).text);
   hasReviewedContent(t, "users-found-none", (await ann.get(`${USERS}?q=nobody&level=2&active=0`)).text);
@@ -103,7 +104,9 @@ t.test("the HTML of the audit log", async (t) => {
 
 t.test("the HTML of the pages of the own account", async (t) => {
   const app = await openApp(t);
-  const client = await signIn(app.base, await createPerson(app, "Ann"));
+  const person = await createPerson(app, "Ann");
+  await logIn(app.send, person);
+  const client = await signIn(app.base, person);
   hasReviewedHtml(t, "profile", (await client.get(PROFILE)).text);
   hasReviewedContent(t, "profile-invalid", (await client.post(PROFILE, { name: "", locale: "de" })).text);
   hasReviewedContent(t, "profile-email", (await client.get(`${PROFILE}/email`)).text);

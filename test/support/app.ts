@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type { Test } from "tap";
+import type { TokenService } from "../../src/accounts/tokens.ts";
 import { createApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { type Context, openContext, type Replacements } from "../../src/context.ts";
@@ -41,6 +42,8 @@ export interface TestApp {
   readonly server: Server;
   readonly context: Context;
   readonly send: Send;
+  /** Issues login tokens to accounts. */
+  readonly tokens: TokenService;
   readonly advanceClock: (milliseconds: number) => void;
   /** The responses that violate the contract. If any are left when the test ends, it fails; remove those it expects. */
   readonly violations: Violation[];
@@ -125,6 +128,7 @@ export async function openApp(
     violations,
     log,
     send: sender(base),
+    tokens: { signer: app.jwt, clock: context.clock, lifetime: config.tokenLifetime },
     advanceClock: (milliseconds) => {
       now += milliseconds;
     },

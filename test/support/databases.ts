@@ -42,7 +42,7 @@ export async function temporaryDatabaseUrl(t: Test): Promise<string> {
 export async function migratedDatabaseUrl(t: Test): Promise<string> {
   if (serverUrl !== undefined) return temporaryPostgresUrl(t, await templateOf(serverUrl));
   const url = await temporaryFileUrl(t);
-  await writeFile(url.slice("sqlite:".length), await migratedBytes());
+  await writeFile(url.slice("sqlite:".length), await migratedBytes(), { mode: 0o600 });
   return url;
 }
 

@@ -3,6 +3,7 @@ import * as accounts from "../../src/accounts/accounts.ts";
 import * as apiKeys from "../../src/accounts/api-keys.ts";
 import type { Level } from "../../src/accounts/levels.ts";
 import type { Scope } from "../../src/accounts/scopes.ts";
+import { issue } from "../../src/accounts/tokens.ts";
 import { FIXTURE_PASSWORD, FIXTURE_PASSWORD_HASH } from "../../src/testing/fixtures.ts";
 import type { Send, TestApp } from "./app.ts";
 
@@ -47,7 +48,7 @@ export async function credentialsOf(app: Pick<TestApp, "context">, { id, token }
   return { "auth-token": token, authorization: `Bearer ${token}`, "x-auth-token": await createKey(app, id) };
 }
 
-/** Registers a person over HTTP and logs in. Slower than `createPerson`: it hashes the password. */
+/** Registers a person over HTTP and logs in. Slower than `createPerson`: it hashes the password, and verifies it. */
 export async function registerAndLogIn(send: Send, name: string): Promise<Person> {
   const registration = registrationOf(name);
   const { status, body } = await send("POST", "/api/user/register", { body: registration });
@@ -57,9 +58,10 @@ export async function registerAndLogIn(send: Send, name: string): Promise<Person
   return { ...registration, id: Number(_id), token: await logIn(send, registration) };
 }
 
-/** Inserts an account with a password that is already hashed, and logs in over HTTP. */
-export async function createPerson({ context, send }: TestApp, name: string): Promise<Person> {
+/** Inserts an account with a password that is already hashed, and issues a token to it. */
+export async function createPerson({ context, tokens }: TestApp, name: string): Promise<Person> {
   const account = registrationOf(name);
   const { id } = await accounts.createWithHash(context.database, context.clock, account, FIXTURE_PASSWORD_HASH);
-  return { ...account, id, token: await logIn(send, account) };
+  const token = issue(tokens, { id, credential_version: 1 });
+  return { ...account, id, token };
 }

@@ -6,7 +6,7 @@ import { migrate } from "../../src/database/migrate.ts";
 import { openDatabaseFile } from "../support/database-file.ts";
 import { migratedDatabaseUrl } from "../support/databases.ts";
 import { openReceiver, openTracedApp } from "../support/otlp.ts";
-import { createPerson, registrationOf } from "../support/people.ts";
+import { createPerson, logIn, registrationOf } from "../support/people.ts";
 import { listen } from "../support/raw.ts";
 
 /** A server with a database whose statements are traced. */
@@ -28,7 +28,8 @@ async function openWithDatabase(t: Test, endpoint: string, settings: Readonly<Re
 t.test("a request is traced with its operation, statements and password, but no values", async (t) => {
   const receiver = await openReceiver(t);
   const app = await openWithDatabase(t, receiver.url);
-  const { email, password, token } = await createPerson(app, "Canary");
+  const { email, password } = await createPerson(app, "Canary");
+  const token = await logIn(app.send, { email, password });
   const product = { name: "canary lamp", price: 12_345.75 };
   await app.send("POST", "/api/products", { token, body: product, headers: { "x-request-id": "request-1" } });
   await app.send("GET", "/api/products?q=canary-search");

@@ -200,8 +200,8 @@ t.test(
       .where("account_id", "=", id)
       .orderBy("id")
       .execute();
-    t.equal(rows.length, 2, "the first is the login of `createPerson`");
-    t.match(rows[1], {
+    t.equal(rows.length, 1);
+    t.match(rows[0], {
       ip_address: "127.0.0.1",
       user_agent: "Tester/1.0",
       referer: "https://example.com/from",
@@ -271,6 +271,6 @@ t.test("error responses and log lines contain no password, hash or token", async
   // Hashes contain "argon2". Tokens are JWTs, which begin with "eyJ".
   const secret = new RegExp(`${password}|argon2|eyJ`);
   for (const { body } of responses) t.notMatch(JSON.stringify(body), secret);
-  t.ok(app.log.length >= 5);
+  t.ok(app.log.length >= responses.length);
   t.notMatch(app.log.join(""), secret);
 });

@@ -2,7 +2,7 @@ import t from "tap";
 import { openDatabase } from "../../../src/database/database.ts";
 import { openApp } from "../../support/app.ts";
 import { signIn } from "../../support/page-client.ts";
-import { createKey, createPerson } from "../../support/people.ts";
+import { createKey, createPerson, logIn } from "../../support/people.ts";
 
 t.test("a working server is live and ready", async (t) => {
   const { send } = await openApp(t);
@@ -96,6 +96,7 @@ t.test("a request that is answered from the cache is logged with the IP address 
 t.test("with LOG_CLIENTS=off, no line has an IP address or an account", async (t) => {
   const app = await openApp(t, { LOG_CLIENTS: "off" });
   const ann = await createPerson(app, "Ann");
+  await logIn(app.send, ann);
   await app.send("POST", "/api/products", { token: ann.token, body: { name: "x", price: 1 } });
   for (let count = 0; count < 3; count++) await app.send("GET", "/api/products?limit=1");
   t.ok(app.log.length >= 5);

@@ -20,6 +20,7 @@ function pageIn(body: unknown) {
 
 t.test("listUsers: returns a page in its envelope, and all fields of its users", async (t) => {
   const { send, key, ann, bob } = await openUsers(t);
+  for (const person of [ann, bob]) await logIn(send, person);
   const { status, body } = await send("GET", USERS, { key });
   const { envelope, users } = pageIn(body);
   t.equal(status, 200);
@@ -112,7 +113,8 @@ t.test("listUsers: returns 400 for invalid page parameters", async (t) => {
 });
 
 t.test("listUsers, getUser: return the newest 20 logins, newest first", async (t) => {
-  const { app, key, bob, context } = await openUsers(t);
+  const { app, key, ann, bob, context } = await openUsers(t);
+  await logIn(app.send, ann);
   const users = usersOf(app, key);
   const rows = Array.from({ length: 25 }, (_, number) => ({
     account_id: bob.id,

@@ -83,7 +83,8 @@ t.test("signing in is recorded as a login", async (t) => {
   await client.get("/account/sign-in");
   await client.post("/account/sign-in", ANN);
   const rows = await app.context.database.selectFrom("logins").selectAll().where("account_id", "=", id).execute();
-  t.match(rows, [{ via_remember: 0 }, { via_remember: 0, ip_address: "127.0.0.1", user_agent: "node" }]);
+  t.equal(rows.length, 1);
+  t.match(rows, [{ via_remember: 0, ip_address: "127.0.0.1", user_agent: "node" }]);
 });
 
 t.test("signing in replaces the session token and invalidates the old one", async (t) => {
