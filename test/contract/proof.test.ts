@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import t from "tap";
+import { loadContracts } from "../../scripts/contracts.ts";
+import { EXCEPTIONS } from "../../scripts/proof/exceptions.ts";
 import { proofPage } from "../../scripts/proof/page.ts";
 import { partsOf, partsProvedBy, responsePartsOf } from "../../scripts/proof/parts.ts";
 import { describeProblem, rowsOf, sentenceOf, totalOf } from "../../scripts/proof/rows.ts";
@@ -129,4 +131,18 @@ t.test("the page has a row for each operation and shows its result as text, not 
   t.match(page, /✓ (\d+) of \1 parts/);
   t.match(page, "1970-01-01T00:00:00.000Z");
   t.notMatch(page, /<script|style="/);
+});
+
+t.test("every exception is a part of its operations", async (t) => {
+  const known = loadContracts().flatMap((contract) =>
+    rowsOf(contract, []).flatMap(({ operation, parts }) =>
+      parts.map(({ kind, name }) => `${contract.name} ${operation}: ${kind} ${name}`),
+    ),
+  );
+  for (const { contract, operations, parts } of EXCEPTIONS)
+    for (const operation of operations)
+      for (const { kind, name } of parts) {
+        const part = `${contract} ${operation}: ${kind} ${name}`;
+        t.ok(known.includes(part), part);
+      }
 });
