@@ -6,6 +6,7 @@ import { toCompatible } from "./compatibility.ts";
 import { loadContracts, type SourceContract } from "./contracts.ts";
 import { withInheritedTexts } from "./inherited-texts.ts";
 import { toOpenApi30 } from "./openapi-3-0.ts";
+import { proofPage } from "./proof/page.ts";
 import { printRaindropPage } from "./raindrop/page.ts";
 import { writeMethods } from "./sdk/methods.ts";
 import { type ContractNames, printNames } from "./sdk/names.ts";
@@ -19,6 +20,7 @@ const HELP = `Generates files from every contract openapi/<name>.yaml:
   generated/<name>.ts                 types for the server, and the security schemes and scopes of each operation
   generated/<name>.openapi-3.1.json   the contract as JSON, with the changes of scripts/compatibility.ts
   generated/<name>.openapi-3.0.json   the same as OpenAPI 3.0, for tools that do not support 3.1
+  generated/proof.html                the page /docs/proof: what npm run proof requires of the tests
   sdk/src/generated/<name>.ts         types for clients
   sdk/src/generated/names.ts          exports these types by name
   sdk/src/generated/query-keys.ts     cache keys of the methods that read
@@ -78,7 +80,7 @@ async function existingPaths(): Promise<string[]> {
 async function generateAll(): Promise<Map<string, string>> {
   const contracts = loadContracts();
   const files = await Promise.all([...contracts.map(generateServerFiles), generateClientFiles(contracts)]);
-  return new Map(files.flat());
+  return new Map([...files.flat(), ["generated/proof.html", proofPage(contracts)]]);
 }
 
 async function generateServerFiles({ name, yaml, document, operations }: SourceContract): Promise<Files> {

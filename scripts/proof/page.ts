@@ -1,58 +1,112 @@
 import { html } from "ghtml";
 import type { Contract } from "../../src/http/contract/types.ts";
-import {
-  type CountedPart,
-  describeProblem,
-  problemsIn,
-  type Row,
-  responsesIn,
-  rowsOf,
-  sentenceOf,
-  totalOf,
-} from "./rows.ts";
-import type { SeenPart } from "./seen.ts";
+import { type Column, table } from "../../src/pages/design/table.ts";
+import { EXCEPTIONS, type Exception } from "./exceptions.ts";
+import type { Kind, Part } from "./parts.ts";
+import { type Row, rowsOf, type Total, totalOf } from "./rows.ts";
 
-/** The content of the page that lists which documented responses the tests received; the server adds the header. */
-export function proofPage(contracts: readonly Contract[], seen: readonly SeenPart[], written: Date): string {
-  const tables = contracts.map((contract) => ({ contract, rows: rowsOf(contract, seen) }));
-  return html`<p class="lead">What the tests have proved: how often they received each documented response, with the status, headers, content type and body that the contract defines; that every optional response field was present and absent; and that every parameter and body field has an effect.</p>
-<p class="total"><strong>${sentenceOf(totalOf(tables.flatMap(({ rows }) => rows)))}</strong></p>
-!${tables.map(({ contract, rows }) => tableOf(contract, rows))}
-<p class="hint">Generated on <time>${written.toISOString()}</time>. Responses are JSON unless another content type is shown.</p>
+/**
+ * The content of the page `/docs/proof`: every part of the contracts that needs proof, and the exceptions. It does not
+ * depend on the records of tests, because `npm run proof` fails unless they prove all that it lists.
+ */
+export function proofPage(contracts: readonly Contract[]): string {
+  const tables = contracts.map((contract) => ({ contract, rows: rowsOf(contract, []) }));
+  const totals = tables.map(({ contract, rows }) => ({ name: linkTo(contract), total: totalOf(rows) }));
+  const all = { name: "All", total: totalOf(tables.flatMap(({ rows }) => rows)) };
+  return html`<p class="lead">Tests prove every part of the contracts: each documented response, header, field, value and parameter.</p>
+<h2>Summary</h2>
+!${table(TOTAL_COLUMNS, [...totals, all])}
+<p>All of these are proved, apart from the <a href="#exceptions">exceptions</a>. Each of <a href="#operations">the operations</a> lists its parts.</p>
+<h2>How it is checked</h2>
+<p>Every response that a test receives is checked against the contract, and the parts that it proves are recorded. <code>npm run proof</code> fails if a part on this page has no record. Continuous integration runs it for every change, and no version is released without it.</p>
+<p>The page is generated from the contracts, in the versions named below, so it is true of the source if this passes: <code>npm run generate:check &amp;&amp; npm test &amp;&amp; npm run test:extended &amp;&amp; npm run proof</code></p>
+<h2>What proves a part</h2>
+<dl>
+<div><dt>Response</dt><dd>A test received the status with this content type (JSON, unless another one is named), and the whole response matched the contract.</dd></div>
+<div><dt>Response header</dt><dd>A response with the status had the header.</dd></div>
+<div><dt>Optional response field</dt><dd>A response had the field (present), and another one did not (absent). The failures of an operation share their fields.</dd></div>
+<div><dt>Value in responses</dt><dd>A response had this value of an enumeration.</dd></div>
+<div><dt>Parameter or body field</dt><dd>The handler of the operation read it, and a test showed that it changes the response or the stored data. For request headers only the latter, because the server handles them.</dd></div>
+</dl>
+<h2 id="exceptions">Exceptions</h2>
+<p>No test can prove these parts yet. <code>npm run proof</code> also fails when a test proves one of them, so the list can only become shorter.</p>
+!${table(EXCEPTION_COLUMNS, EXCEPTIONS)}
+<h2 id="operations">Operations</h2>
+!${tables.map(({ contract, rows }) => sectionOf(contract, rows))}`;
+}
+
+const TOTAL_COLUMNS: readonly Column<{ readonly name: string; readonly total: Total }>[] = [
+  { label: "Contract", width: 2, cell: ({ name }) => name },
+  { label: "Operations", width: 2, cell: ({ total }) => html`${total.operations.all}` },
+  { label: "Statuses", width: 1, cell: ({ total }) => html`${total.statuses.all}` },
+  { label: "Headers", width: 1, cell: ({ total }) => html`${total.headers.all}` },
+  { label: "Response fields and values", width: 2, cell: ({ total }) => html`${total.fields.all}` },
+  { label: "Parameters and body fields", width: 2, cell: ({ total }) => html`${total.inputs.all}` },
+  { label: "Exceptions", width: 2, cell: ({ total }) => html`${total.exceptions}` },
+];
+
+const EXCEPTION_COLUMNS: readonly Column<Exception>[] = [
+  { label: "Operations", width: 3, kind: "text", cell: ({ operations }) => html`${operations.map(nameOf).join(", ")}` },
+  { label: "Contract", width: 2, cell: ({ contract }) => html`${contract}` },
+  { label: "Parts", width: 4, kind: "text", cell: ({ parts }) => listOf(parts) },
+  { label: "Reason", width: 3, cell: ({ reason }) => html`${reason}` },
+];
+
+/** The parts of an operation by kind. Every input has an effect, so that `read` would only repeat them. */
+const GROUPS: readonly (readonly [title: string, kind: Kind])[] = [
+  ["Responses", "response"],
+  ["Response headers", "header"],
+  ["Optional response fields", "field"],
+  ["Values in responses", "value"],
+  ["Parameters and body fields", "effect"],
+];
+
+function linkTo({ name, document }: Contract): string {
+  return html`<a href="#${name}">${document.info.title}</a>`;
+}
+
+function nameOf(operation: string): string {
+  return operation === "outside" ? "other requests" : operation;
+}
+
+function sectionOf({ name, document: { info } }: Contract, rows: readonly Row[]): string {
+  return html`<h3 id="${name}">${info.title}, version ${info.version}</h3>
+!${rows.map(detailsOf)}`;
+}
+
+function detailsOf({ operation, request, parts }: Row): string {
+  const groups = [
+    ...GROUPS.map(([title, kind]) => ({
+      title,
+      parts: parts.filter((part) => part.kind === kind && !part.isException),
+    })),
+    { title: "Exceptions", parts: parts.filter(({ isException }) => isException) },
+  ].filter((group) => group.parts.length > 0);
+  return html`<details>
+<summary>${nameOf(operation)} <code>${request}</code></summary>
+<dl>
+!${groups.map(
+    (group) => html`<div><dt>${group.title}</dt><dd>!${listOf(group.parts)}</dd></div>
+`,
+  )}</dl>
+</details>
 `;
 }
 
-/** Tables wider than the screen scroll sideways, also by keyboard. */
-function tableOf({ name, document }: Contract, rows: readonly Row[]): string {
-  return html`<h2 id="${name}">${document.info.title}</h2>
-<p>${sentenceOf(totalOf(rows))}</p>
-<div class="scroll" role="region" aria-labelledby="${name}" tabindex="0">
-<table aria-labelledby="${name}">
-<thead><tr><th scope="col">Operation</th><th scope="col">Request</th><th scope="col">Responses seen</th><th scope="col">Result</th></tr></thead>
-<tbody>
-!${rows.map(rowOf)}
-</tbody>
-</table>
-</div>
-`;
+/** Lists parts, such as `200 /item/type "link", "image"`. Those with the same end share an entry: `ETag, Vary 200`. */
+function listOf(parts: readonly Part[]): string {
+  const ends = Map.groupBy(parts.map(divide), ([name]) => name);
+  const names = Map.groupBy(ends, ([, all]) => all.map(([, end]) => end).join(", "));
+  const items = [...names].map(
+    ([end, all]) => html`<li>!${all.map(([name]) => html`<code>${name}</code>`).join(", ")} ${end}</li>`,
+  );
+  return html`<ul>!${items}</ul>`;
 }
 
-function rowOf(row: Row): string {
-  const missing = problemsIn(row);
-  return html`<tr class="${missing.length === 0 ? "proved" : "missing"}">
-<th scope="row">${row.operation}</th>
-<td><code>${row.request}</code></td>
-<td><ul>!${responsesIn(row).map(itemOf)}</ul></td>
-<td class="result">!${missing.length === 0 ? html`✓ ${row.parts.length} of ${row.parts.length} parts` : listOf(missing)}</td>
-</tr>
-`;
-}
-
-function itemOf({ name, count }: CountedPart): string {
-  const times = count === 0 ? html`<span class="never">never</span>` : html`×${count}`;
-  return html`<li><code>${name}</code> !${times}</li>`;
-}
-
-function listOf(missing: readonly CountedPart[]): string {
-  return html`✗ ${missing.length} not proved<ul>!${missing.map((part) => html`<li>${describeProblem(part)}</li>`)}</ul>`;
+/** Divides the name of a part into what it belongs to and an end: a status, a value, or present or absent. */
+function divide({ kind, name }: Part): readonly [name: string, end: string] {
+  if (kind === "header") return [name.slice(4), name.slice(0, 3)];
+  if (kind !== "field" && kind !== "value") return [name, ""];
+  const end = name.indexOf(" ", name.indexOf("/"));
+  return [name.slice(0, end), name.slice(end + 1)];
 }

@@ -12,7 +12,7 @@ export interface SeenPart extends Part {
   readonly count: number;
 }
 
-const FOLDER = new URL("../../proof/seen/", import.meta.url);
+const FOLDER = new URL("../../proof/", import.meta.url);
 
 /** Saves the parts that this process proved, in a new file. */
 export function save(seen: readonly SeenPart[], folder = FOLDER): void {

@@ -14,8 +14,6 @@ interface Options {
   readonly contracts: readonly Contract[];
   /** The server's public URL, without a trailing slash. */
   readonly baseUrl: string;
-  /** The file of the page at `/docs/proof`, which may not exist. */
-  readonly proofFile?: URL;
   /** Adds the visitor to the requests of a scope, for the header of its pages. */
   readonly loadVisitors?: (scope: FastifyInstance) => Promise<void>;
 }
@@ -26,7 +24,7 @@ interface Options {
  */
 export async function registerPages(
   server: FastifyInstance,
-  { contracts, baseUrl, proofFile = proof.FILE, loadVisitors = async () => {} }: Options,
+  { contracts, baseUrl, loadVisitors = async () => {} }: Options,
 ): Promise<void> {
   await server.register(async (scope) => {
     setPageHeaders(scope);
@@ -37,7 +35,7 @@ export async function registerPages(
     await scope.register(async (pages) => {
       await loadVisitors(pages);
       front.serve(pages, contracts, baseUrl);
-      proof.serve(pages, proofFile);
+      proof.serve(pages);
       reference.serve(pages, contracts, baseUrl);
       quickstart.serve(pages, baseUrl);
     });

@@ -1,11 +1,5 @@
-import { writeFileSync } from "node:fs";
-import { pathToFileURL } from "node:url";
-import Fastify from "fastify";
-import t, { type Test } from "tap";
+import t from "tap";
 import { loadContracts } from "../../scripts/contracts.ts";
-import { proofPage } from "../../scripts/proof/page.ts";
-import { DEFAULT_MAX_UNREAD, UnreadResponses } from "../../src/http/server/unread-responses.ts";
-import { registerPages } from "../../src/pages/pages.ts";
 import { violationsOn } from "../support/accessibility.ts";
 import { openApp } from "../support/app.ts";
 import { DEVICES, fitsInWidth, openBrowser, openPage, SCREENSHOTS } from "../support/browser.ts";
@@ -17,39 +11,19 @@ const contracts = loadContracts();
 const browser = await openBrowser();
 t.teardown(() => browser.close());
 
-/** Starts a server whose proof page says that no response was received. Returns its URL. */
-async function openProof(t: Test): Promise<string> {
-  const proofFile = pathToFileURL(`${t.testdir()}/index.html`);
-  writeFileSync(proofFile, proofPage(contracts, [], new Date()));
-  const server = Fastify().decorate("unreadResponses", new UnreadResponses(DEFAULT_MAX_UNREAD));
-  t.teardown(() => server.close());
-  await registerPages(server, { contracts, baseUrl: "http://triptych.test", proofFile });
-  return server.listen({ port: 0, host: "127.0.0.1" });
-}
-
 for (const [device, options] of Object.entries(DEVICES)) {
   for (const colorScheme of ["light", "dark"] as const) {
     t.test(`the pages about the API are accessible and fit a ${device} in ${colorScheme} colours`, async (t) => {
       const { base } = await openApp(t);
       const { page, faults } = await openPage(t, browser, base, { ...options, colorScheme });
-      for (const path of ["/docs/", "/docs/quickstart", "/docs/catalogue"]) {
+      for (const path of ["/docs/", "/docs/quickstart", "/docs/catalogue", "/docs/proof"]) {
         await page.goto(path);
         const name = path.replace("/docs/", "") || "operations";
         await page.screenshot({ path: `${SCREENSHOTS}docs-${name}-${device}-${colorScheme}.png`, fullPage: true });
-        if (path === "/docs/catalogue") await page.evaluate(OPEN_EVERYTHING);
+        await page.evaluate(OPEN_EVERYTHING);
         t.same(await violationsOn(page), [], path);
         t.ok(await fitsInWidth(page), `${path} needs no horizontal scrolling`);
       }
-      t.same(faults, []);
-    });
-
-    t.test(`the proof page is accessible and fits a ${device} in ${colorScheme} colours`, async (t) => {
-      const base = await openProof(t);
-      const { page, faults } = await openPage(t, browser, base, { ...options, colorScheme });
-      await page.goto("/docs/proof");
-      await page.screenshot({ path: `${SCREENSHOTS}docs-proof-${device}-${colorScheme}.png`, fullPage: true });
-      t.same(await violationsOn(page), []);
-      t.ok(await fitsInWidth(page), "needs no horizontal scrolling");
       t.same(faults, []);
     });
   }

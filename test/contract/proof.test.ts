@@ -121,16 +121,38 @@ t.test("save adds a file, readAll reads all files and clear deletes them", async
   t.same(seen.readAll(folder), []);
 });
 
-t.test("the page has a row for each operation and shows its result as text, not by colour alone", async (t) => {
-  const page = proofPage([contract], ALL.slice(1), new Date(0));
-  t.match(page, "<strong>0 of 1 operations, 11 of 12 statuses, ");
-  t.match(page, /<tr class="missing">\n<th scope="row">listDogs<\/th>\n<td><code>GET \/pets\/dogs<\/code><\/td>/);
-  t.match(page, '<li><code>200</code> <span class="never">never</span></li><li><code>200 text/csv</code> ×1</li>');
-  t.match(page, "✗ 1 not proved<ul><li>never seen: 200</li></ul>");
-  t.match(page, /<tr class="proved">\n<th scope="row">outside<\/th>/);
-  t.match(page, /✓ (\d+) of \1 parts/);
-  t.match(page, "1970-01-01T00:00:00.000Z");
+t.test("the page has totals for each contract and the parts of each operation, by kind", async (t) => {
+  const page = proofPage([contract]);
+  const total = ["1", "12", "44", "4", "2", "0"].map((count) => `<td [^>]*>${count}</td>`).join("");
+  t.match(page, new RegExp(`<a href="#pets">[^<]*</a></th>${total}</tr>\n.*>All</th>${total}</tr>`));
+  t.match(page, /<summary>listDogs <code>GET \/pets\/dogs<\/code><\/summary>/);
+  t.match(page, /<summary>other requests <code>\/pets<\/code><\/summary>/);
+  const [, operation = ""] = /<details>(.*?)<\/details>/s.exec(page) ?? [];
+  t.same(
+    [...operation.matchAll(/<dt>(.*)<\/dt><dd>(.*)<\/dd>/g)].map(([, title, list = ""]) => [
+      title,
+      ...[...list.matchAll(/<li>(.*?)<\/li>/g)].map(([, item = ""]) => item.replaceAll(/<[^>]*>/g, "").trim()),
+    ]),
+    [
+      ["Responses", "200, 200 text/csv, 304 without content, 400, 401, 404, 500, 503"],
+      [
+        "Response headers",
+        "X-Request-Id 200, 304, 400, 401, 404, 500, 503",
+        "ETag 200, 304",
+        "Allow, Retry-After, WWW-Authenticate 400, 401, 404, 500, 503",
+      ],
+      ["Optional response fields", "failure /details present, absent"],
+      ["Parameters and body fields", "query limit, query good"],
+    ],
+  );
   t.notMatch(page, /<script|style="/);
+});
+
+t.test("texts of contracts are escaped on the page", async (t) => {
+  const info = { title: "<script>alert(1)</script>", version: "<b>1</b>" };
+  const page = proofPage([{ ...contract, document: { ...contract.document, info } }]);
+  t.match(page, "&#60;script&#62;alert(1)&#60;/script&#62;, version &#60;b&#62;1");
+  t.notMatch(page, /<script>|<b>/);
 });
 
 t.test("every exception is a part of its operations", async (t) => {
@@ -145,4 +167,15 @@ t.test("every exception is a part of its operations", async (t) => {
         const part = `${contract} ${operation}: ${kind} ${name}`;
         t.ok(known.includes(part), part);
       }
+});
+
+t.test("the page lists the exceptions of an operation with their reason, and apart from what is proved", async (t) => {
+  const page = proofPage(loadContracts());
+  t.match(
+    page,
+    /createItem<\/th>.*<code>200 \/item\/file<\/code> present<.*An item that is created for a link has no file\./,
+  );
+  const [, operation = ""] = /<summary>createItem <(.*?)<\/details>/s.exec(page) ?? [];
+  t.match(operation, /Optional response fields.*<code>200 \/item\/file<\/code> absent</);
+  t.match(operation, /Exceptions.*<code>200 \/item\/file<\/code> present</);
 });

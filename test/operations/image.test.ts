@@ -86,6 +86,7 @@ t.test("the container image", async (t) => {
       /EROFS/,
     );
     await containers(["podman", "healthcheck", "run", "first"]);
+    for (const path of ["/docs/quickstart", "/docs/proof"]) t.equal(await get(port, path), 200, path);
     const ada = { name: "Ada", email: "ada@example.com", password: "correct horse battery" };
     t.equal(await post(port, "/api/user/register", ada), 201);
     await containers(["podman", "kill", "--signal", "TERM", "first"]);
@@ -125,6 +126,12 @@ async function isReady(port: number): Promise<boolean> {
   const response = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => undefined);
   await response?.arrayBuffer();
   return response?.ok ?? false;
+}
+
+async function get(port: number, path: string): Promise<number> {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`);
+  await response.arrayBuffer();
+  return response.status;
 }
 
 async function post(port: number, path: string, body: object): Promise<number> {

@@ -45,6 +45,7 @@ export const PAGE_LIST: readonly ListedPage[] = [
   { name: "start", path: "/" },
   { name: "quickstart", path: "/docs/quickstart" },
   { name: "reference", path: "/docs/" },
+  { name: "proof", path: "/docs/proof" },
   { name: "sign-in", path: "/account/sign-in" },
   { name: "signed-out", path: "/account/sign-in?notice=signed-out" },
   { name: "register", path: "/account/register" },
