@@ -1,9 +1,9 @@
 import process, { argv, stderr, stdout } from "node:process";
-import { SEVERITIES } from "./contract-changes/change.ts";
-import { breakingFiles, type Comparison, compareAll } from "./contract-changes/compare.ts";
+import { breakingFiles, type Comparison, compareAll, needsMajor } from "./contract-changes/compare.ts";
 
 const HELP = `Compares the contracts, openapi/<name>.yaml, with their last release, openapi/released/<name>.yaml, and
-prints the changes, the worst first. docs/versioning.md lists the changes that break clients.
+prints the changes, the worst first; ✗ marks those that need a new major version. docs/versioning.md lists the changes
+that break clients.
 
 Usage: npm run contract:diff
 
@@ -24,14 +24,10 @@ else {
 }
 
 function toText(comparison: Comparison): string {
-  const { file, changes } = comparison;
-  const lines = SEVERITIES.flatMap((severity) => {
-    const ofSeverity = changes.filter((change) => change.severity === severity);
-    return ofSeverity.length === 0
-      ? []
-      : [`  ${severity}: ${ofSeverity.length}`, ...ofSeverity.map(({ place, text }) => `    ${place}: ${text}`)];
-  });
-  return [`${file} ${versionsOf(comparison)}`, ...lines, ""].join("\n");
+  const lines = comparison.changes.map(
+    (change) => `  ${needsMajor(comparison, change) ? "✗" : "✓"} ${change.severity}: ${change.place}: ${change.text}\n`,
+  );
+  return `${comparison.file} ${versionsOf(comparison)}\n${lines.join("")}`;
 }
 
 function versionsOf({ changes, ...contracts }: Comparison): string {

@@ -31,14 +31,16 @@ export async function compareAll(): Promise<Comparison[]> {
   return Promise.all(names.map((name) => compare(name, withName(name, released), withName(name, current))));
 }
 
-/** The files of the contracts that break clients, or may break them, without a new major version. */
+/** The files of the contracts with changes that break or may break clients without a new major version. */
 export function breakingFiles(comparisons: readonly Comparison[]): string[] {
-  return comparisons.filter(breaksClients).map(({ file }) => file);
+  const isBreaking = (comparison: Comparison) => comparison.changes.some((change) => needsMajor(comparison, change));
+  return comparisons.filter(isBreaking).map(({ file }) => file);
 }
 
-function breaksClients({ released, current, changes }: Comparison): boolean {
+/** Whether a change breaks or may break clients, and the contract does not have a new major version. */
+export function needsMajor({ released, current }: Comparison, { severity }: Change): boolean {
   const hasNewMajor = released !== undefined && current !== undefined && majorOf(current) > majorOf(released);
-  return !hasNewMajor && changes.some(({ severity }) => severity !== "harmless");
+  return !hasNewMajor && severity !== "harmless";
 }
 
 function loadReleased(): SourceContract[] {
