@@ -1,11 +1,11 @@
-import { CATALOGUE, COLLECTIONS, edit, PETS, REQUIRED_FIELD_ADDED, removed, USERS } from "./contract-edits.ts";
-import type { Change } from "./edit.ts";
+import { CATALOGUE, COLLECTIONS, edit, PETS, removed, USERS } from "./contract-edits.ts";
+import type { Break, Edit } from "./edit.ts";
 
 /** One example of each kind of change that breaks clients; `npm run contract:diff` must fail for each. */
-export const BREAKING: readonly Change[] = [
+export const BREAKING: readonly Break[] = [
   {
     title: "add a required request field",
-    edits: REQUIRED_FIELD_ADDED,
+    edits: requiredFieldAdded("colour"),
     expected: "POST /api/products: added the new required request property `colour`",
   },
   {
@@ -25,22 +25,23 @@ export const BREAKING: readonly Change[] = [
   {
     title: "remove an optional response field",
     edits: edit(CATALOGUE, "    Failure:", "        details:", "        reasons:"),
-    expected: "removed the optional property `details` from the response with the `400` status",
+    expected: "GET /api/products: removed the optional property `details` from the response with the `400` status",
   },
   {
     title: "make a response field optional",
     edits: edit(CATALOGUE, "    Product:", "price, inStock]", "price]"),
-    expected: "the response property `items/inStock` became optional for the status `200`",
+    expected: "GET /api/products/{id}: the response property `items/inStock` became optional for the status `200`",
   },
   {
     title: "remove a value from an enum of a request",
     edits: edit(USERS, "    UserLevel:", "[1, 2, 3, 4]", "[1, 2, 3]"),
-    expected: "of the request property `user_level`",
+    expected: "PUT /api/v1/users/{id}.json: removed the enum value `4.00` of the request property `user_level`",
   },
   {
     title: "add a value to an enum of a response",
     edits: edit(USERS, "        via_remember:", "[0, 1]", "[0, 1, 2]"),
-    expected: "enum value to the `logins/items/via_remember` response property",
+    expected:
+      "GET /api/v1/users/{id}.json: added the new `2.00` enum value to the `logins/items/via_remember` response property",
   },
   {
     title: "change the constant value of a response field",
@@ -54,13 +55,13 @@ export const BREAKING: readonly Change[] = [
   },
   {
     title: "change a path",
-    edits: edit(CATALOGUE, "paths:", "  /products:", "  /goods:"),
-    expected: "GET /api/products: api path removed without deprecation",
+    edits: edit(CATALOGUE, "paths:", "  /user/login:", "  /user/sign-in:"),
+    expected: "POST /api/user/login: api path removed without deprecation",
   },
   {
     title: "change the base path",
-    edits: edit(CATALOGUE, "servers:", "/api", "/shop"),
-    expected: "GET /api/products: api path removed without deprecation",
+    edits: edit(COLLECTIONS, "servers:", "/rest/v1", "/rest"),
+    expected: "GET /rest/v1/collections: api path removed without deprecation",
   },
   {
     title: "change an operationId",
@@ -85,7 +86,7 @@ export const BREAKING: readonly Change[] = [
   {
     title: "change the type of a response field",
     edits: edit(CATALOGUE, "    Product:", "price:\n          type: number", "price:\n          type: string"),
-    expected: "the `items/price` response's property `type` changed from `number` to `string`",
+    expected: "GET /api/products: the `items/price` response's property `type` changed from `number` to `string`",
   },
   {
     title: "make a response field nullable",
@@ -95,7 +96,7 @@ export const BREAKING: readonly Change[] = [
       "price:\n          type: number",
       "price:\n          type: [number, 'null']",
     ),
-    expected: "the response property `items/price` became nullable for the status `200`",
+    expected: "GET /api/products: the response property `items/price` became nullable for the status `200`",
   },
   {
     title: "change the type of a request field",
@@ -111,7 +112,8 @@ export const BREAKING: readonly Change[] = [
       "$id:\n          type: integer",
       "$id:\n          type: string",
     ),
-    expected: "the `item/user/$id` response's property `type` changed from `integer` to `string`",
+    expected:
+      "GET /rest/v1/collection/{id}: the `item/user/$id` response's property `type` changed from `integer` to `string`",
   },
   {
     title: "make a parameter required",
@@ -150,8 +152,8 @@ export const BREAKING: readonly Change[] = [
   },
   {
     title: "add a limit",
-    edits: edit(CATALOGUE, "    NewProduct:", "minimum: 0\n", "minimum: 0\n          maximum: 9999\n"),
-    expected: "POST /api/products: the `price` request property's max was set",
+    edits: edit(CATALOGUE, "    NewProduct:", "minimum: 0\n", "minimum: 0\n          maximum: 5000\n"),
+    expected: "POST /api/products: the `price` request property's max was set to `5000.00`",
   },
   {
     title: "make a limit of a parameter stricter",
@@ -161,7 +163,7 @@ export const BREAKING: readonly Change[] = [
   {
     title: "change a pattern",
     edits: edit(CATALOGUE, "    ProductId:\n      type", "{24}", "{12}"),
-    expected: "changed the pattern",
+    expected: "GET /api/products/{id}: changed the pattern of the `path` request parameter `id`",
   },
   {
     title: "change a default",
@@ -176,7 +178,7 @@ export const BREAKING: readonly Change[] = [
       "password: [password_confirmation]",
       "password: [password_confirmation, name]",
     ),
-    expected: "PUT /api/v1/users/{id}.json: ",
+    expected: "PUT /api/v1/users/{id}.json: the request body dependentRequired for `password` was updated",
   },
   {
     title: "require a credential for a public operation",
@@ -227,7 +229,18 @@ export const BREAKING: readonly Change[] = [
   {
     // Version 1.0.0 becomes 0.1.0.0, whose major version is 0.
     title: "make a breaking change and lower the major version",
-    edits: [...REQUIRED_FIELD_ADDED, ...edit(CATALOGUE, "info:", "version: ", "version: 0.")],
-    expected: "POST /api/products: added the new required request property `colour`",
+    edits: [...requiredFieldAdded("size"), ...edit(CATALOGUE, "info:", "version: ", "version: 0.")],
+    expected: "POST /api/products: added the new required request property `size`",
   },
 ];
+
+/** Adds a required field to the requests that create a product. */
+function requiredFieldAdded(name: string): Edit[] {
+  const required = "required: [name, price";
+  return edit(
+    CATALOGUE,
+    "    NewProduct:",
+    `${required}]\n      properties:\n`,
+    `${required}, ${name}]\n      properties:\n        ${name}: { type: string, maxLength: 9 }\n`,
+  );
+}

@@ -1,4 +1,4 @@
-import type { Change } from "./edit.ts";
+import type { Break, Change } from "./edit.ts";
 
 type Command = readonly [program: string, ...args: string[]];
 
@@ -10,8 +10,10 @@ export interface Check {
   readonly command: Command;
   /** Runs once in that copy, before the check. */
   readonly prepare?: Command;
+  /** Matches the lines of its output that report a failure, where breaks must be found. By default all lines. */
+  readonly failure?: RegExp;
   /** Changes that must make it fail. */
-  readonly breaks: readonly Change[];
+  readonly breaks: readonly Break[];
   /** Changes that must not make it fail. */
   readonly harmless?: readonly Change[];
 }

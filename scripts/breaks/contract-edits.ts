@@ -39,14 +39,6 @@ export const OPERATION_GENERATED = edit(
   '"paths": {\n"/dogs": { "get": { "operationId": "listDogs", "responses": { "200": { "description": "Dogs" } } } },\n',
 );
 
-/** Adds a required request field, which breaks clients. */
-export const REQUIRED_FIELD_ADDED = edit(
-  CATALOGUE,
-  "    NewProduct:",
-  "required: [name, price]\n      properties:\n",
-  "required: [name, price, colour]\n      properties:\n        colour: { type: string, maxLength: 9 }\n",
-);
-
 /** Adds a field of products, and a filter of their list, that nothing implements. */
 export const FIELD_AND_FILTER_ADDED = [
   ...edit(CATALOGUE, "    Product:\n", "      properties:\n", "      properties:\n        sku: { type: string }\n"),
