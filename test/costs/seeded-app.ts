@@ -1,7 +1,7 @@
 import type { Test } from "tap";
 import * as tokens from "../../src/accounts/tokens.ts";
 import { addOwner as addAccount } from "../collections/library.ts";
-import { openApp, type SendOptions, type TestApp } from "../support/app.ts";
+import { openApp, type SendOptions, stopWorkers, type TestApp } from "../support/app.ts";
 import { openTestDatabase } from "../support/databases.ts";
 import { createKey, createPerson, logIn, type Person, setLevel } from "../support/people.ts";
 import { insertSeedData } from "./seed-data.ts";
@@ -30,12 +30,7 @@ export async function openSeededApp(t: Test, size: number): Promise<SeededApp> {
   const database = await openTestDatabase(t);
   await insertSeedData(database, size);
   const app = await openApp(t, { RATE_LIMIT_PER_HOUR: "1000000", REGISTRATIONS_PER_HOUR: "20" }, { database });
-  await app.context.cleanup.close();
-  await app.context.backups.close();
-  await app.context.imports.close();
-  await app.context.webhooks.close();
-  await app.context.retention.close();
-  await app.context.idempotencyKeyExpiry.close();
+  await stopWorkers(app);
   const ann = await createPerson(app, "Ann");
   await logIn(app.send, ann);
   await setLevel(app, ann.id, 4);

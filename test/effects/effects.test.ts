@@ -1,22 +1,16 @@
 import t, { type Test } from "tap";
 import { loadContracts } from "../../scripts/contracts.ts";
 import { inputsOf } from "../../scripts/proof/inputs.ts";
-import type { Contract, Operation } from "../../src/http/contract/types.ts";
 import { FIXTURES, loadFixtures } from "../../src/testing/fixtures.ts";
 import { resetCounters } from "../../src/testing/test-mode.ts";
-import { openApp, type TestApp } from "../support/app.ts";
-import { logIn } from "../support/people.ts";
+import { openApp, stopWorkers, type TestApp } from "../support/app.ts";
 import { recordPart } from "../support/proof.ts";
-import { catalogue } from "./catalogue.ts";
-import { collections } from "./collections.ts";
+import { type Endpoint, effectsOf, requestOf, signIn } from "./requests.ts";
 import { RestorableDatabase } from "./restorable-database.ts";
-import { type OperationEffects, PICTURE, type Sample, type Variation, withInput } from "./sample.ts";
-import { users } from "./users.ts";
+import { type OperationEffects, type Sample, type Variation, withoutRandomness, withVariation } from "./sample.ts";
 
 // Shows that each parameter and body field of the contracts has an effect: a request with another
 // value of it gets another response, or leaves other data behind. Always runs on SQLite in memory.
-
-const EFFECTS: Readonly<Record<string, object>> = { catalogue, collections, users };
 
 /**
  * Tables whose content differs between two equal requests. The audit log is random, and must not count anyway: an
@@ -34,16 +28,6 @@ const VOLATILE_TABLES = [
   "audit_head",
 ];
 
-/** Replaces what is random: ids of products and pictures, hashes, tokens and request ids. */
-function withoutRandomness(text: string): string {
-  return text
-    .replace(/(?!0{20})[0-9a-f]{24}/g, "<product>")
-    .replace(/(picture:|cover\/|"(?:id|picture_id)":")[A-Za-z0-9_-]{22}\b/g, "$1<picture>")
-    .replace(/\$argon2id\$[^"]+/g, "<hash>")
-    .replace(/eyJ[\w.-]+/g, "<token>")
-    .replace(/"last_used_at":(\d+|null)/g, "");
-}
-
 const VOLATILE = VOLATILE_TABLES.map((name) => `'${name}'`).join(", ");
 
 /** All rows of the database as text. */
@@ -53,12 +37,10 @@ function stateOf({ stored }: Target): string {
   return withoutRandomness(JSON.stringify(tables.map(({ name }) => [name, stored.rowsOf(`select * from ${name}`)])));
 }
 
-interface Target {
+interface Target extends Endpoint {
   readonly app: TestApp;
   /** The data of the server, saved with the fixtures. */
   readonly stored: RestorableDatabase;
-  readonly contract: Contract;
-  readonly operation: Operation;
   readonly credentials: Readonly<Record<string, string>>;
 }
 
@@ -81,17 +63,10 @@ async function outcomeOf(target: Target, sample: Sample, { times = 1, followUp }
   return withoutRandomness(JSON.stringify(responses)) + stateOf(target);
 }
 
-async function send({ app, stored, contract, operation, credentials }: Target, sample: Sample) {
-  const [picture] = stored.rowsOf<{ id: string }>("select id from pictures");
-  const path = operation.path.replace(/\{(\w+)\}/g, (_braces, name) =>
-    String(sample.path?.[name] ?? "").replace(PICTURE, picture?.id ?? ""),
-  );
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(sample.query ?? {})) query.append(name, String(value));
-  return app.send(operation.method, `${contract.basePath}${path}${query.size > 0 ? "?" : ""}${query}`, {
-    headers: { ...credentials, ...sample.headers },
-    body: sample.body,
-  });
+async function send(target: Target, sample: Sample) {
+  const [picture] = target.stored.rowsOf<{ id: string }>("select id from pictures");
+  const { method, path, headers, body } = requestOf(target, sample, picture?.id ?? "");
+  return target.app.send(method, path, { headers: { ...target.credentials, ...headers }, body });
 }
 
 async function openTarget(t: Test) {
@@ -99,28 +74,16 @@ async function openTarget(t: Test) {
   await loadFixtures(stored.database);
   stored.save();
   const app = await openApp(t, {}, { database: stored.database });
-  // They would change the data at any time.
-  await app.context.cleanup.close();
-  await app.context.backups.close();
-  await app.context.imports.close();
-  const { administrator } = FIXTURES.accounts;
-  const token = await logIn(app.send, administrator);
-  const credentials = {
-    "auth-token": token,
-    authorization: `Bearer ${token}`,
-    "x-auth-token": administrator.key,
-    "user-agent": "tests",
-  };
-  return { app, stored, credentials };
+  await stopWorkers(app);
+  return { app, stored, credentials: await signIn(app.send, FIXTURES.accounts.administrator) };
 }
 
 for (const contract of loadContracts()) {
   t.test(`every parameter and body field of ${contract.name} has an effect`, async (t) => {
     const file = `test/effects/${contract.name}.ts`;
     const target = await openTarget(t);
-    const effects = new Map(Object.entries(EFFECTS[contract.name] ?? {}));
     for (const operation of contract.operations) {
-      const { base, inputs }: OperationEffects = effects.get(operation.id);
+      const { base, inputs } = effectsOf({ contract, operation });
       t.same(
         Object.keys(inputs).sort(),
         inputsOf(operation).sort(),
@@ -163,12 +126,10 @@ async function inputsWithoutEffect(
     deterministicOutcomeOf(target, base, repetition),
   );
   for (const [input, variation] of Object.entries(inputs)) {
-    const { value, also = {}, base = operationBase } = variation;
-    let changed = withInput(base, input, value);
-    for (const [other, otherValue] of Object.entries(also)) changed = withInput(changed, other, otherValue);
+    const { base = operationBase, times, followUp } = variation;
     const [before, after] = [
-      await outcomeWithout({ base, times: variation.times, followUp: variation.followUp }),
-      await outcomeOf(target, changed, variation),
+      await outcomeWithout({ base, times, followUp }),
+      await outcomeOf(target, withVariation(base, input, variation), variation),
     ];
     if (before === after) without.push(input);
     else recordPart(contract.name, operation.id, { kind: "effect", name: input });

@@ -60,6 +60,14 @@ export type Effects<Operations extends Record<keyof Operations, AnyOperation>> =
   readonly [Id in keyof Operations]: OperationEffects<InputOf<Operations[Id]>>;
 };
 
+/** The request with the value of a variation, and with what must change with it. */
+export function withVariation(base: Sample, input: string, { value, also = {} }: Variation): Sample {
+  return Object.entries(also).reduce(
+    (changed, [other, otherValue]) => withInput(changed, other, otherValue),
+    withInput(base, input, value),
+  );
+}
+
 /** A sample with another value of an input. */
 export function withInput(sample: Sample, input: string, value: unknown): Sample {
   const [kind = "", name = ""] = input.split(" ");
@@ -79,4 +87,14 @@ function withField(object: unknown, [segment = "", ...rest]: readonly string[], 
     ? field.map((entry) => withField(entry, rest, value))
     : withField(field, rest, value);
   return { ...fields, [name]: changed };
+}
+
+/** Replaces what is random: ids of products and pictures, hashes, tokens and request ids. */
+export function withoutRandomness(text: string): string {
+  return text
+    .replace(/(?!0{20})[0-9a-f]{24}/g, "<product>")
+    .replace(/(picture:|cover\/|"(?:id|picture_id)":")[A-Za-z0-9_-]{22}\b/g, "$1<picture>")
+    .replace(/\$argon2id\$[^"]+/g, "<hash>")
+    .replace(/eyJ[\w.-]+/g, "<token>")
+    .replace(/"last_used_at":(\d+|null)/g, "");
 }
