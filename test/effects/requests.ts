@@ -73,9 +73,11 @@ const IN_SEQUENCE: Readonly<Record<string, Sample>> = {
   createUser: withInput(users.createUser.base, "body /email_address", "eva@example.com"),
   putUser: { path: { id: accounts.member.id }, body: { name: "Eva" } },
   patchUser: { path: { id: accounts.member.id }, body: { name: "Eva" } },
-  // Others need the collections of the fixtures, and their items.
+  // Other operations delete the usual collection or item.
   mergeCollections: { body: { to: titles.home.id, ids: [NEW_COLLECTION] } },
-  deleteCollections: { body: { ids: [titles.cooking.id] } },
+  updateCollection: { path: { id: titles.home.id }, body: {} },
+  deleteCollection: { path: { id: titles.cooking.id } },
+  deleteCollections: { body: { ids: [titles.home.id] } },
   deleteItem: { path: { id: items.shelf.id } },
 };
 

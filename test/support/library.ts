@@ -1,5 +1,6 @@
 import type { Test } from "tap";
 import type { components } from "../../generated/collections.ts";
+import type { Replacements } from "../../src/context.ts";
 import { openApp, type Received, type SendOptions, type TestApp } from "./app.ts";
 import { createPerson, type Person } from "./people.ts";
 
@@ -50,8 +51,12 @@ export interface LibraryOwner extends Person {
 export const BASE = "/rest/v1";
 
 /** Starts a server with two people, Ann and Bob, each with an empty library. */
-export async function openLibrary(t: Test, settings: Readonly<Record<string, string>> = {}) {
-  const app = await openApp(t, settings);
+export async function openLibrary(
+  t: Test,
+  settings: Readonly<Record<string, string>> = {},
+  replacements: Replacements = {},
+) {
+  const app = await openApp(t, settings, replacements);
   return { app, ...app, ann: await ownerOf(app, "Ann"), bob: await ownerOf(app, "Bob") };
 }
 

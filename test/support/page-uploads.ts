@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { PageClient } from "./page-client.ts";
 
 /** A file that a form of a page sends. */
@@ -23,4 +24,13 @@ export async function postFile(
   const cookie = [...jar].map(([cookieName, value]) => `${cookieName}=${value}`).join("; ");
   const response = await fetch(base + path, { method: "POST", body: form, headers: { cookie }, redirect: "manual" });
   return { status: response.status, location: response.headers.get("location"), text: await response.text() };
+}
+
+/** Reads the page of an import until it is done. */
+export async function waitForReport(client: PageClient, path: string): Promise<string> {
+  for (;;) {
+    const { text } = await client.get(path);
+    if (!text.includes("<progress")) return text;
+    await setTimeout(20);
+  }
 }

@@ -1,11 +1,10 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { setTimeout } from "node:timers/promises";
 import t from "tap";
 import { Failure } from "../../../src/errors.ts";
 import * as imports from "../../../src/import/imports.ts";
 import { openLibrary } from "../../support/library.ts";
-import { openPageClient, type PageClient, signIn } from "../../support/page-client.ts";
-import { postFile } from "../../support/page-uploads.ts";
+import { openPageClient, signIn } from "../../support/page-client.ts";
+import { postFile, waitForReport } from "../../support/page-uploads.ts";
 
 const IMPORT = "/bookmarks/import";
 
@@ -30,15 +29,6 @@ async function openSignedIn(t: Parameters<typeof openLibrary>[0], settings = {})
   const upload = (text: string, csrf?: string) =>
     postFile(base, client, IMPORT, { field: "file", bytes: Buffer.from(text) }, { csrf });
   return { ...library, base, client, upload };
-}
-
-/** Reads the page of an import until it is done. */
-async function waitForReport(client: PageClient, path: string): Promise<string> {
-  for (;;) {
-    const { text } = await client.get(path);
-    if (!text.includes("<progress")) return text;
-    await setTimeout(20);
-  }
 }
 
 function countsIn(text: string): Record<string, number> {
