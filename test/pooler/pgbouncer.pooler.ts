@@ -195,8 +195,8 @@ t.test("the requests of two people at once do not affect each other", async (t) 
   await Promise.all(importing);
 
   const limited = Array.from({ length: 30 }, () => app.send("GET", "/api/v1/users.json"));
-  const refused = (await Promise.all(limited)).filter(({ status }) => status === 429);
-  t.equal(refused.length, 10, "the limit counts parallel requests");
+  const rejected = (await Promise.all(limited)).filter(({ status }) => status === 429);
+  t.equal(rejected.length, 10, "the limit counts parallel requests");
 
   await app.context.backups.settled();
   await checkAfterwards(t, app, url, directUrl);
