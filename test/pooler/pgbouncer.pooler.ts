@@ -65,7 +65,7 @@ t.test("backups are made through the pooler, one at a time; a restore needs the 
   await first[Symbol.asyncDispose]();
   const target = await folderTarget(t);
   const made = await backUp(url, target);
-  t.same(await listSessionState(url), []);
+  t.same(await listSessionState(url), [], "nothing is left on the connections");
   await t.rejects(restore(url, fileSource(pathOf(made))), { message: /pooler.+Set DATABASE_URL to the address/ });
   await restore(directUrl, fileSource(pathOf(made)));
 });
@@ -98,14 +98,11 @@ function mixConnections(t: Test, url: string): () => Promise<void> {
 /** The level of warnings in the log. */
 const WARNING = 40;
 
-/** Finds no problems in the data, no warnings in the log, and nothing on the connections. */
 async function checkAfterwards(t: Test, app: TestApp, url: string, directUrl: string): Promise<void> {
-  t.same(await withDatabase(directUrl, verify), []);
-  t.same(await listSessionState(url), []);
-  t.same(
-    app.log.filter((line) => JSON.parse(line).level >= WARNING),
-    [],
-  );
+  t.same(await withDatabase(directUrl, verify), [], "the data has no problems");
+  t.same(await listSessionState(url), [], "nothing is left on the connections");
+  const warnings = app.log.filter((line) => JSON.parse(line).level >= WARNING);
+  t.same(warnings, []);
 }
 
 t.test("every operation of the contracts succeeds, and leaves nothing on the connections", async (t) => {
