@@ -37,12 +37,16 @@ export async function withDatabase<T>(url: string, work: (database: Database) =>
 /** The URL of a new database with rows in every table. */
 export async function filledDatabase(t: Test): Promise<string> {
   const url = await migratedDatabaseUrl(t);
+  await fillDatabase(url);
+  return url;
+}
+
+/** Creates the tables of a database, unless it has them, with rows in each of them. */
+export async function fillDatabase(url: string): Promise<void> {
   await withDatabase(url, async (database) => {
-    // Marks an SQLite file as existing.
     await migrate(database, url);
     await fillEveryTable(database);
   });
-  return url;
 }
 
 /** The URL of a new database with tables and without rows. */

@@ -18,11 +18,6 @@ import { temporaryDatabase } from "./server-process.ts";
 /** URL of the PostgreSQL server that the tests use; undefined for SQLite. */
 const serverUrl = env.TEST_DATABASE_URL;
 
-/** The URL of the server itself where `TEST_DATABASE_URL` is that of a pooler. */
-const pooledServer = env.TEST_POOLED_SERVER;
-
-export const isPooled = pooledServer !== undefined;
-
 const VACUUM_TIMEOUT_MS = 60_000;
 
 /** The engine that the tests use. */
@@ -135,7 +130,7 @@ const idleDatabases: string[] = [];
 async function openPostgres(t: Test, serverUrl: string): Promise<Database> {
   const reused = idleDatabases.pop();
   const name = reused ?? (await createDatabase(await templateOf(serverUrl)));
-  const database = openDatabase(urlOf(name), { preparesStatements: !isPooled });
+  const database = openDatabase(urlOf(name), { preparesStatements: true });
   t.teardown(async () => {
     await database.destroy();
     idleDatabases.push(name);
@@ -175,7 +170,7 @@ const DELETE_ROWS = `
 let templateName: Promise<string> | undefined;
 
 async function templateOf(serverUrl: string): Promise<string> {
-  templateName ??= createTemplateDatabase(pooledServer ?? serverUrl);
+  templateName ??= createTemplateDatabase(serverUrl);
   return templateName;
 }
 
@@ -223,13 +218,6 @@ async function dropDatabases(names: readonly string[]): Promise<void> {
   for (const name of names) await execute(`drop database ${name} with (force)`);
 }
 
-/** The URL of a database with which connections do not lead through the pooler. */
-export function directUrlOf(url: string): string {
-  const direct = new URL(pooledServer ?? url);
-  direct.pathname = new URL(url).pathname;
-  return direct.href;
-}
-
 /** The URL of a database of the server that the tests use. */
 function urlOf(name: string, server = serverUrl): string {
   const url = new URL(server ?? "");
@@ -237,9 +225,8 @@ function urlOf(name: string, server = serverUrl): string {
   return url.href;
 }
 
-/** Executes a statement on the server itself: a pooler keeps connections, and a template may have none. */
 async function execute(statement: string): Promise<void> {
-  const client = new pg.Client(pooledServer ?? serverUrl);
+  const client = new pg.Client(serverUrl);
   await client.connect();
   await client.query(statement);
   await client.end();

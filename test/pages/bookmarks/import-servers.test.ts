@@ -1,12 +1,11 @@
-import { setTimeout } from "node:timers/promises";
 import t, { type Test } from "tap";
 import { openDatabase } from "../../../src/database/database.ts";
 import { migrate } from "../../../src/database/migrate.ts";
 import { ImportWorker } from "../../../src/import/worker.ts";
 import { openApp } from "../../support/app.ts";
 import { migratedDatabaseUrl } from "../../support/databases.ts";
-import { openPageClient, type PageClient, signIn } from "../../support/page-client.ts";
-import { postFile } from "../../support/page-uploads.ts";
+import { openPageClient, signIn } from "../../support/page-client.ts";
+import { postFile, waitForReport } from "../../support/page-uploads.ts";
 import { createPerson, registrationOf } from "../../support/people.ts";
 
 const IMPORT = "/bookmarks/import";
@@ -38,14 +37,6 @@ async function openServers(t: Test) {
     (await postFile(one.base, client, IMPORT, { field: "file", bytes: Buffer.from(FILE) })).location ?? "";
   const countItems = async () => (await first.selectFrom("items").select("id").execute()).length;
   return { one, other, ann, client, clientOfOther, upload, countItems };
-}
-
-async function waitForReport(client: PageClient, path: string): Promise<string> {
-  for (;;) {
-    const { text } = await client.get(path);
-    if (!text.includes("<progress")) return text;
-    await setTimeout(20);
-  }
 }
 
 t.test("a file is uploaded to one server, shown and started by another, and both have the report", async (t) => {
