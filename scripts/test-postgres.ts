@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
 import { argv, env, exit, stderr, stdout } from "node:process";
 
-const HELP = `Runs the tests of npm test, test:extended and test:slow on PostgreSQL, in temporary schemas.
+const HELP = `Runs the tests of npm test, test:extended and test:slow on PostgreSQL, in temporary databases.
 
 Usage: TEST_DATABASE_URL=postgres://user@host/database npm run test:postgres [-- <options and files for tap>]
 `;
@@ -13,12 +13,12 @@ if (options.includes("--help")) {
   exit(0);
 }
 if (!/^postgres(ql)?:\/\//.test(env.TEST_DATABASE_URL ?? "")) {
-  stderr.write("Set TEST_DATABASE_URL to a database whose user may create schemas: postgres://user@host/database\n");
+  stderr.write("Set TEST_DATABASE_URL to a database whose user may create databases: postgres://user@host/database\n");
   exit(2);
 }
 const hasFiles = options.some((option) => !option.startsWith("-"));
 const files = hasFiles ? [] : globSync(["test/suites/**/*.ts", "test/process/*.test.ts"]);
-spawnSync("npm", ["run", "-s", "build", "--workspace", "sdk"], { stdio: "inherit" });
+if (!hasFiles) spawnSync("npm", ["run", "-s", "build", "--workspace", "sdk"], { stdio: "inherit" });
 // The argument becomes a part of the names of the tests' folders, which a run on SQLite at the same time would share.
 const { status } = spawnSync("tap", ["--test-arg=postgres", ...options, ...files], {
   stdio: "inherit",
