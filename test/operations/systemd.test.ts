@@ -65,15 +65,9 @@ t.test("systemd runs the server as the user triptych, on data that only this use
   await untilBooted(systemd.run);
   const journal = () => systemd.run(["journalctl", "--no-pager", "--output=cat", "--unit=triptych"]);
   await systemd.run(["bash", "-euc", INSTALL]);
-  await systemd.run([
-    "curl",
-    "--silent",
-    "--fail",
-    "--retry",
-    "30",
-    "--retry-connrefused",
-    "localhost:3000/health/ready",
-  ]);
+  const until = (command: string) =>
+    systemd.run(["timeout", "60", "bash", "-euc", `until ${command}; do sleep 0.1; done`]);
+  await until("curl --silent --fail localhost:3000/health/ready");
 
   const register = `curl --silent --json '{"name":"Ada","email":"ada@example.com","password":"correct horse battery"}'`;
   t.match(await systemd.run(["bash", "-euc", `${register} localhost:3000/api/user/register`]), /"error":""/);
@@ -91,6 +85,8 @@ t.test("systemd runs the server as the user triptych, on data that only this use
   });
   await t.test("the commands of docs/operating.md use its data and its folder of backups", async (t) => {
     t.match(await systemd.run(["bash", "-euc", `${ADMINISTER} user list`]), /ada@example\.com/);
+    // The first scheduled backup, which the server makes at its start.
+    await until("ls /var/backups/triptych/*.tar.zst");
     t.match(await systemd.run(["bash", "-euc", `${ADMINISTER} backup`]), /\/var\/backups\/triptych/);
   });
   const status = await systemd.run(["bash", "-euc", 'cat "/proc/$(systemctl show -P MainPID triptych)/status"']);
