@@ -1,49 +1,46 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { load } from "js-yaml";
 import t, { type Test } from "tap";
 import { freePort } from "../../src/free-port.ts";
+import { FOLDER, readServices, type Service } from "../support/compose.ts";
 import { startPostgres } from "../support/postgres-cluster.ts";
 import { run } from "../support/run.ts";
 import { ROOT, startServer } from "../support/server-process.ts";
 
-const FOLDER = join(ROOT, "deploy/compose");
 const PASSWORDS = { POSTGRES_PASSWORD: "5d1f0a7c2b9e4836", REDIS_PASSWORD: "8e3b6d9f1c4a7520" };
 
-interface Service {
-  readonly command?: readonly string[];
-  readonly environment?: Readonly<Record<string, string>>;
-  readonly healthcheck?: { readonly test: readonly string[] };
-  readonly user?: string;
-  readonly volumes?: readonly string[];
-  readonly read_only?: boolean;
-  readonly cap_drop?: readonly string[];
-  readonly ports?: readonly string[];
-}
+const withPostgres = await readServices(t, await fillExample(PASSWORDS));
 
-t.test("compose.yaml is rejected without passwords, and has none of its own", async (t) => {
-  await t.rejects(compose(t, ""), /set BASE_URL|set POSTGRES_PASSWORD|set REDIS_PASSWORD/);
-  const example = await readFile(join(FOLDER, ".env.example"), "utf8");
-  await t.rejects(compose(t, example), /set POSTGRES_PASSWORD|set REDIS_PASSWORD/);
+t.test("compose.yaml has one service and one volume, and needs no settings", async (t) => {
+  const services = await readServices(t);
+  t.same(Object.keys(services), ["triptych"]);
+  const { triptych = {} } = services;
+  t.equal(triptych.image, "localhost/triptych");
+  t.equal(triptych.environment?.BASE_URL, "http://localhost:3000");
+  t.same(triptych.volumes, ["data:/data:rw"]);
+  t.match(triptych.environment?.BACKUP_TO, /^\/data\//);
+  await assertHardened(t, triptych);
 });
 
-t.test("compose.yaml uses the user and the folders of the image, and publishes only the server", async (t) => {
-  const { triptych = {}, postgres = {}, redis = {} } = await filledServices(t);
-  const image = await readFile(join(ROOT, "deploy/container/Containerfile"), "utf8");
-  t.match(image, `\nUSER ${triptych.user}\n`);
-  for (const volume of triptych.volumes ?? []) t.match(image, `--chown=${triptych.user} /out${volume.split(":")[1]} `);
-  t.equal(triptych.environment?.BACKUP_TO, triptych.volumes?.[1]?.split(":")[1]);
-  t.equal(triptych.read_only, true);
-  t.same(triptych.cap_drop, ["ALL"]);
-  t.match(triptych.ports, [/^127\.0\.0\.1:/]);
+t.test("compose.postgres.yaml is rejected without passwords, and has none of its own", async (t) => {
+  await t.rejects(readServices(t, "COMPOSE_FILE=compose.yaml:compose.postgres.yaml"), /set BASE_URL/);
+  await t.rejects(readServices(t, await fillExample({})), /set POSTGRES_PASSWORD/);
+  await t.rejects(readServices(t, await fillExample({ ...PASSWORDS, REDIS_PASSWORD: "" })), /set REDIS_PASSWORD/);
+});
+
+t.test("compose.postgres.yaml adds a folder of the image for backups, and publishes only the server", async (t) => {
+  const { triptych = {}, postgres = {}, redis = {} } = withPostgres;
+  t.equal(triptych.image, "ghcr.io/OWNER/triptych:1.2");
+  t.ok(triptych.volumes?.includes(`backups:${triptych.environment?.BACKUP_TO}:rw`));
+  await assertHardened(t, triptych);
   t.notOk(postgres.ports ?? redis.ports);
 });
 
-t.test("the programs of compose.yaml work together with its settings", async (t) => {
-  const { triptych = {}, postgres = {}, redis = {} } = await filledServices(t);
+t.test("the programs of compose.postgres.yaml work together with its settings", async (t) => {
+  const { triptych = {}, postgres = {}, redis = {} } = withPostgres;
   const { POSTGRES_USER = "", POSTGRES_PASSWORD = "", POSTGRES_DB = "" } = postgres.environment ?? {};
   const postgresPort = await startPostgres(t, {
     user: POSTGRES_USER,
@@ -72,26 +69,22 @@ t.test("the programs of compose.yaml work together with its settings", async (t)
   t.equal(await server.stop(), 0);
 });
 
-/** The services of `docker-compose config` with passwords. */
-async function filledServices(t: Test): Promise<Readonly<Record<string, Service>>> {
-  const example = await readFile(join(FOLDER, ".env.example"), "utf8");
-  const lines = example.split("\n").map((line) => {
-    const [name = ""] = line.split("=");
-    const password = Object.entries(PASSWORDS).find(([variable]) => variable === name)?.[1];
-    return password === undefined ? line : `${name}=${password}`;
-  });
-  return compose(t, lines.join("\n"));
+/** Checks that a server has the user and the folders of the image, no privileges, and only local ports. */
+async function assertHardened(t: Test, service: Service): Promise<void> {
+  const { user, volumes = [], read_only, cap_drop, security_opt, ports } = service;
+  const image = await readFile(join(ROOT, "deploy/container/Containerfile"), "utf8");
+  t.match(image, `\nUSER ${user}\n`);
+  for (const volume of volumes) t.match(image, `--chown=${user} /out${volume.split(":")[1]} `);
+  t.equal(read_only, true);
+  t.same(cap_drop, ["ALL"]);
+  t.same(security_opt, ["no-new-privileges:true"]);
+  t.match(ports, [/^127\.0\.0\.1:/]);
 }
 
-/** The services of `docker-compose config` with a file of settings. */
-async function compose(t: Test, environment: string): Promise<Readonly<Record<string, Service>>> {
-  const folder = await mkdtemp(join(tmpdir(), "triptych-env-"));
-  t.teardown(() => rm(folder, { recursive: true, force: true }));
-  await writeFile(join(folder, ".env"), environment);
-  const files = ["--env-file", join(folder, ".env"), "--file", join(FOLDER, "compose.yaml")];
-  const config = await run(["docker-compose", ...files, "config"], { env: { PATH: process.env.PATH } });
-  // docker-compose has checked it against the schema of Compose files.
-  return (load(config) as { services: Readonly<Record<string, Service>> }).services;
+/** `.env.example` with its commented lines, and with these values. */
+async function fillExample(values: Readonly<Record<string, string>>): Promise<string> {
+  const example = await readFile(join(FOLDER, ".env.example"), "utf8");
+  return example.replaceAll(/^#?([A-Z_]+)=(.*)$/gm, (_, name, value) => `${name}=${values[name] ?? value}`);
 }
 
 /** Starts Redis as the service does, and waits until the service's health check passes. */

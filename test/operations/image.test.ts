@@ -1,19 +1,21 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp } from "node:fs/promises";
+import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import t from "tap";
 import { freePort } from "../../src/free-port.ts";
 import { BASE, BUILDER, makeBaseImages } from "../support/base-image.ts";
-import { type Containers, HARDENED, openContainers } from "../support/containers.ts";
+import { FOLDER, optionsOf, readServices, type Service } from "../support/compose.ts";
+import { type Containers, LIMITS, openContainers } from "../support/containers.ts";
 import { asRoot, run } from "../support/run.ts";
 import { ROOT } from "../support/server-process.ts";
 
 const IMAGE = "localhost/triptych";
 const MAX_MIB = 300;
 const USER = "10001";
+const COMMAND = "node /opt/triptych/src/entry.js";
 
 t.test("the container image", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "triptych-image-"));
@@ -27,7 +29,7 @@ t.test("the container image", async (t) => {
   ]);
   const inImage = (options: readonly string[], script: string) =>
     containers([
-      ...["podman", "run", "--rm", "--network", "none", "--entrypoint", "node", ...HARDENED, ...options],
+      ...["podman", "run", "--rm", "--network", "none", "--entrypoint", "node", ...LIMITS, ...options],
       ...[IMAGE, "--input-type=module", "--eval", script],
     ]);
 
@@ -77,9 +79,10 @@ t.test("the container image", async (t) => {
     t.match(await inImage([], script), /status: 1,/);
   });
 
-  t.test("serves as an unprivileged user with a read-only root, keeps its data, and stops on SIGTERM", async (t) => {
+  t.test("compose.yaml runs it as an unprivileged user with a read-only root, keeps its data and stops", async (t) => {
     const port = await freePort();
-    const first = await startContainer(containers, { name: "first", port });
+    const { triptych = {} } = await readServices(t);
+    const first = await startContainer(containers, { name: "first", port, service: triptych });
     t.equal((await containers(["podman", "exec", "first", "node", "-p", "process.getuid()"])).trim(), USER);
     await t.rejects(
       containers(["podman", "exec", "first", "node", "-e", 'fs.writeFileSync("/opt/triptych/x", "")']),
@@ -87,25 +90,44 @@ t.test("the container image", async (t) => {
     );
     await containers(["podman", "healthcheck", "run", "first"]);
     for (const path of ["/docs/quickstart", "/docs/proof"]) t.equal(await get(port, path), 200, path);
-    const ada = { name: "Ada", email: "ada@example.com", password: "correct horse battery" };
-    t.equal(await post(port, "/api/user/register", ada), 201);
+    const [email, password] = ["root@example.com", "correct horse battery"];
+    const create = `${COMMAND} user create --level 4 --password-stdin --email ${email} --name Root`;
+    await containers(["podman", "exec", "first", "sh", "-c", `echo ${password} | ${create}`]);
+    t.equal(await login(port, { email, password }), 200);
     await containers(["podman", "kill", "--signal", "TERM", "first"]);
     t.equal(await first.exit, 0);
-    t.match(first.output(), /stopped/);
+    t.match(first.output(), /http:\/\/localhost:3000\/setup#.*stopped/s);
 
-    const second = await startContainer(containers, { name: "second", port });
-    t.equal(await post(port, "/api/user/login", { email: ada.email, password: ada.password }), 200);
+    const service = { ...triptych, command: await commentedCommand() };
+    const second = await startContainer(containers, { name: "second", port, service });
+    t.equal(await login(port, { email, password }), 200);
+    const untilBackup = "until ls /data/backups/*.tar.zst; do sleep 0.1; done";
+    await containers(["podman", "exec", "second", "timeout", "60", "sh", "-c", untilBackup]);
     await containers(["podman", "kill", "--signal", "TERM", "second"]);
     t.equal(await second.exit, 0);
   });
 });
 
-/** Starts a server in the foreground of a container, on the volume `data`, and waits until it is ready. */
-async function startContainer(containers: Containers, { name, port }: { name: string; port: number }) {
-  const settings = ["HOST=127.0.0.1", `PORT=${port}`, "DRAIN_SECONDS=0"].flatMap((setting) => ["--env", setting]);
+/** The command in compose.yaml that makes hourly backups. */
+async function commentedCommand(): Promise<readonly string[]> {
+  const file = await readFile(join(FOLDER, "compose.yaml"), "utf8");
+  return JSON.parse(/^ *#command: (.*)$/m.exec(file)?.[1] ?? "");
+}
+
+interface ContainerOptions {
+  readonly name: string;
+  readonly port: number;
+  readonly service: Service;
+}
+
+/** Starts a service in the foreground of a container, on this machine's network, and waits until it is ready. */
+async function startContainer(containers: Containers, { name, port, service }: ContainerOptions) {
+  const { environment, command = [] } = service;
+  const settings = Object.entries({ ...environment, HOST: "127.0.0.1", PORT: String(port), DRAIN_SECONDS: "0" });
   const [program = "", ...args] = containers.commandOf([
-    ...["podman", "run", "--rm", "--name", name, "--network", "host", ...HARDENED],
-    ...["--volume", "data:/data", ...settings, IMAGE],
+    ...["podman", "run", "--rm", "--name", name, "--network", "host", ...LIMITS, ...optionsOf(service)],
+    ...settings.flatMap(([setting, value]) => ["--env", `${setting}=${value}`]),
+    ...[IMAGE, ...command],
   ]);
   const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
@@ -134,12 +156,11 @@ async function get(port: number, path: string): Promise<number> {
   return response.status;
 }
 
-async function post(port: number, path: string, body: object): Promise<number> {
-  const headers = { "content-type": "application/json" };
-  const { status } = await fetch(`http://127.0.0.1:${port}${path}`, {
+async function login(port: number, credentials: { email: string; password: string }): Promise<number> {
+  const { status } = await fetch(`http://127.0.0.1:${port}/api/user/login`, {
     method: "POST",
-    headers,
-    body: JSON.stringify(body),
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(credentials),
   });
   return status;
 }

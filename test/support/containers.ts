@@ -15,12 +15,8 @@ if mountpoint -q /sys/fs/cgroup/unified; then umount /sys/fs/cgroup/unified; fi
 ready
 exec cat`;
 
-/** Options of `podman run` that a container of a server needs or endures. */
-export const HARDENED = [
-  ...["--read-only", "--cap-drop", "all", "--security-opt", "no-new-privileges"],
-  // The defaults are above what some machines allow.
-  ...["--ulimit", "nofile=4096:4096", "--ulimit", "nproc=4096:4096"],
-];
+/** Options of `podman run`: its default limits are above what some machines allow. */
+export const LIMITS = ["--ulimit", "nofile=4096:4096", "--ulimit", "nproc=4096:4096"];
 
 /**
  * Podman and buildah in one mount namespace of this test. Images and containers are stored in a folder
