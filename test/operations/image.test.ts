@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import t from "tap";
 import { freePort } from "../../src/free-port.ts";
-import { BASE, BUILDER, makeBaseImages } from "../support/base-image.ts";
+import { BASE, builderOptions, makeBaseImage } from "../support/base-image.ts";
 import { FOLDER, optionsOf, readServices, type Service } from "../support/compose.ts";
 import { type Containers, LIMITS, openContainers } from "../support/containers.ts";
 import { asRoot, run } from "../support/run.ts";
@@ -21,10 +21,10 @@ t.test("the container image", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "triptych-image-"));
   t.teardown(() => run(asRoot(["rm", "-rf", folder])));
   const containers = await openContainers(t, folder);
-  await makeBaseImages(containers, folder);
+  await makeBaseImage(containers, folder);
   await containers([
     ...["buildah", "build", "--isolation", "chroot", "--format", "docker", "--pull-never", "--quiet"],
-    ...["--build-arg", `BASE=${BASE}`, "--build-arg", `BUILDER=${BUILDER}`],
+    ...["--build-arg", `BASE=${BASE}`, "--build-arg", `BUILDER=${BASE}`, ...(await builderOptions())],
     ...["--file", join(ROOT, "deploy/container/Containerfile"), "--tag", IMAGE, ROOT],
   ]);
   const inImage = (options: readonly string[], script: string) =>

@@ -1,3 +1,5 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
 import type { Test } from "tap";
 import { openNamespace } from "./namespace.ts";
 import { run } from "./run.ts";
@@ -19,13 +21,15 @@ exec cat`;
 export const LIMITS = ["--ulimit", "nofile=4096:4096", "--ulimit", "nproc=4096:4096"];
 
 /**
- * Podman and buildah in one mount namespace of this test. Images and containers are stored in a folder
- * of the test and are deleted with it.
+ * Podman and buildah in one mount namespace of this test, with their images and containers in memory: copying
+ * and deleting the many small files of packages takes much longer on a disk. `folder` gets the mounts.
  */
 export async function openContainers(t: Test, folder: string): Promise<Containers> {
-  const namespace = await openNamespace(t, ["mount"], PREPARE);
+  const storage = join(folder, "storage");
+  await mkdir(storage);
+  const namespace = await openNamespace(t, ["mount"], `mount -t tmpfs tmpfs "${storage}"${PREPARE}`);
   const commandOf: Containers["commandOf"] = ([program = "", ...args]) =>
-    namespace.commandOf([program, "--root", `${folder}/storage`, "--runroot", `${folder}/run`, ...args]);
+    namespace.commandOf([program, "--root", `${storage}/root`, "--runroot", `${storage}/run`, ...args]);
   const containers: Containers = Object.assign((command: readonly string[]) => run(commandOf(command)), { commandOf });
   // Podman leaves mounts behind, which must be gone before the folder is.
   t.teardown(() => containers(["podman", "system", "reset", "--force"]));
