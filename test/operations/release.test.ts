@@ -49,6 +49,16 @@ t.test("npm run release rejects lower versions, other texts, uncommitted changes
   t.equal(await git("status", "--porcelain"), "");
 });
 
+t.test("image-tags.ts prints the tags of the image, latest only for the highest version", async (t) => {
+  const { git, release, imageTags } = await clone(t);
+  await release("7.1.0");
+  for (const tag of ["v7.0.9", "v0.10.0", "vnext", "sdk-v8.0.0"]) await git("tag", tag);
+  t.equal(await imageTags("v7.1.0"), "7.1.0 7.1 latest\n");
+  await git("tag", "v7.10.0");
+  t.equal(await imageTags("v7.1.0"), "7.1.0 7.1\n");
+  await t.rejects(imageTags("v7.10.0"), /package\.json has version 7\.1\.0/);
+});
+
 /** A clone of this repository with a short changelog, whose checks pass at once. */
 async function clone(t: Test) {
   const folder = await mkdtemp(join(tmpdir(), "triptych-release-"));
@@ -72,5 +82,6 @@ async function clone(t: Test) {
   await git("add", "CHANGELOG.md");
   await commitChecks("exit 0");
   const release = (...args: string[]) => run(["node", "scripts/release.ts", ...args], options);
-  return { folder, git, release, commitChecks };
+  const imageTags = (tag: string) => run(["node", "scripts/image-tags.ts", tag], options);
+  return { folder, git, release, imageTags, commitChecks };
 }
