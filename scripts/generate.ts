@@ -4,6 +4,8 @@ import openapiTS, { astToString } from "openapi-typescript";
 import type { Document, Operation } from "../src/http/contract/types.ts";
 import { toCompatible } from "./compatibility.ts";
 import { loadContracts, type SourceContract } from "./contracts.ts";
+import { printCommandLine } from "./documents/command-line.ts";
+import { printSettings } from "./documents/settings.ts";
 import { withInheritedTexts } from "./inherited-texts.ts";
 import { toOpenApi30 } from "./openapi-3-0.ts";
 import { proofPage } from "./proof/page.ts";
@@ -13,7 +15,7 @@ import { type ContractNames, printNames } from "./sdk/names.ts";
 import { printQueryKeys } from "./sdk/query-keys.ts";
 import { printNamedTypes } from "./sdk/types.ts";
 
-const HELP = `Generates files from every contract openapi/<name>.yaml:
+const HELP = `Generates files, most of them from every contract openapi/<name>.yaml:
 
   generated/<name>.openapi.yaml       the contract with the parts of openapi/common.yaml that it uses
   generated/<name>.json               the same as JSON; the server loads it
@@ -26,6 +28,8 @@ const HELP = `Generates files from every contract openapi/<name>.yaml:
   sdk/src/generated/query-keys.ts     cache keys of the methods that read
   sdk/README.md                       the lists of methods, between two comments
   docs/raindrop.md                    the collections contract, compared with Raindrop.io's API
+  docs/settings.md                    the settings in src/settings/settings.ts
+  docs/cli.md                         the commands in src/cli/, with their help
 
 Usage: npm run generate
        npm run generate:check    writes nothing; exits with 1 when a file differs from what would be generated
@@ -40,6 +44,10 @@ const FOLDERS = ["generated/", "sdk/src/generated/"];
 const README = "sdk/README.md";
 
 const RAINDROP_PAGE = "docs/raindrop.md";
+
+const SETTINGS_PAGE = "docs/settings.md";
+
+const COMMAND_LINE_PAGE = "docs/cli.md";
 
 /** Generated files: the path and the text of each. */
 type Files = readonly (readonly [path: string, text: string])[];
@@ -60,7 +68,7 @@ async function generate(): Promise<void> {
 
 async function check(): Promise<void> {
   const generated = await generateAll();
-  const paths = [...(await existingPaths()), README, RAINDROP_PAGE];
+  const paths = [...(await existingPaths()), README, RAINDROP_PAGE, SETTINGS_PAGE, COMMAND_LINE_PAGE];
   const texts = new Map(await Promise.all(paths.map(async (path) => [path, await read(path)] as const)));
   const stale = [...new Set([...generated.keys(), ...paths])].filter((path) => generated.get(path) !== texts.get(path));
   if (stale.length === 0) return;
@@ -79,7 +87,11 @@ async function existingPaths(): Promise<string[]> {
 /** The contents of all generated files by path. */
 async function generateAll(): Promise<Map<string, string>> {
   const contracts = loadContracts();
-  const files = await Promise.all([...contracts.map(generateServerFiles), generateClientFiles(contracts)]);
+  const files = await Promise.all([
+    ...contracts.map(generateServerFiles),
+    generateClientFiles(contracts),
+    generateDocuments(),
+  ]);
   return new Map([...files.flat(), ["generated/proof.html", proofPage(contracts)]]);
 }
 
@@ -116,6 +128,13 @@ async function generateClientFiles(contracts: readonly SourceContract[]): Promis
     ...contracts
       .filter(({ name }) => name === "collections")
       .map((contract) => [RAINDROP_PAGE, printRaindropPage(contract)] as const),
+  ];
+}
+
+async function generateDocuments(): Promise<Files> {
+  return [
+    [SETTINGS_PAGE, printSettings()],
+    [COMMAND_LINE_PAGE, await printCommandLine()],
   ];
 }
 

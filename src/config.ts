@@ -210,7 +210,7 @@ export function readInMemoryConfig(environment: Environment = process.env): Conf
   });
 }
 
-/** All settings as they apply, in the order of the README. Throws like `readConfig`. */
+/** All settings as they apply, in the order of docs/settings.md. Throws like `readConfig`. */
 export function effectiveSettings(environment: Environment = process.env): EffectiveSetting[] {
   const { baseUrl } = readConfig(environment);
   return Object.values(SETTINGS).map((setting) => {

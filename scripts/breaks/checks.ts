@@ -41,6 +41,14 @@ export const CHECKS: readonly Check[] = [
         expected: "generated/catalogue.ts",
       },
       {
+        title: "change a setting and the help of a command without generating",
+        edits: [
+          { file: "src/settings/settings.ts", from: "any free port", to: "a free port" },
+          { file: "src/cli/commands.ts", from: "list accounts", to: "list all accounts" },
+        ],
+        expected: "docs/settings.md, docs/cli.md",
+      },
+      {
         title: "change a shared part of the contracts without generating",
         edits: [{ file: COMMON, after: "    Name:", from: "maxLength: 255", to: "maxLength: 200" }],
         expected: "generated/users.openapi.yaml",

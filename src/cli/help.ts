@@ -16,7 +16,7 @@ export function commandHelp({ name, summary }: Entry, { description, args, optio
     usage(name, { args, options }),
     ...(rows.length === 0 ? [] : [columns(rows)]),
     ...(examples.length === 0 ? [] : [["Examples:", ...examples.map((line) => `  triptych ${line}`)].join("\n")]),
-    "Settings are environment variables; the README lists them.\n",
+    "Settings are environment variables; docs/settings.md lists them.\n",
   ].join("\n\n");
 }
 
@@ -32,7 +32,7 @@ ${columns(entries.map(({ name, summary }) => [name, summary]))}
 
 Options of a command: triptych <command> --help
 Version: triptych --version
-Settings are environment variables; the README lists them.
+Settings are environment variables; docs/settings.md lists them.
 `;
 }
 

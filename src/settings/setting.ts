@@ -8,7 +8,7 @@ export interface Setting<T> extends Kind<T> {
   /** What applies when the variable is not set, in Markdown. */
   readonly unset: string;
   readonly fallback: T;
-  /** In Markdown, for the table in the README. */
+  /** In Markdown, for docs/settings.md. */
   readonly description: string;
 }
 

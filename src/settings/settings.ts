@@ -23,9 +23,8 @@ import { HEADER_FIELDS, HOST_AND_PORT, OTLP_ENDPOINT } from "./telemetry-kinds.t
 const BILLION = 1_000_000_000;
 
 /**
- * All settings, in the order of the table in the README, which `WRITE_SETTINGS=1` writes; see
- * `test/unit/settings.test.ts`. The keys are those of `Config`, except for those of mail, traces and backups, which it
- * combines.
+ * All settings, in the order of docs/settings.md, which `npm run generate` writes. The keys are those of `Config`, except
+ * for those of mail, traces and backups, which it combines.
  */
 export const SETTINGS = {
   host: setting("HOST", TEXT, "127.0.0.1", "IP address or host name to listen on"),
@@ -34,7 +33,7 @@ export const SETTINGS = {
     "WORKERS",
     integer(1, 64),
     "1",
-    "processes on this machine that serve requests, 1 to 64; see [operating](docs/operating.md#several-processes)",
+    "processes on this machine that serve requests, 1 to 64; see [operating](operating.md#several-processes)",
   ),
   baseUrl: optional(
     "BASE_URL",
@@ -64,7 +63,7 @@ export const SETTINGS = {
     "DATABASE_REPLICA_URL",
     POSTGRES_URL,
     "none",
-    "`postgres://…` of a streaming standby that `GET` operations read; see [operating](docs/operating.md#reads-from-a-standby)",
+    "`postgres://…` of a streaming standby that `GET` operations read; see [operating](operating.md#reads-from-a-standby)",
   ),
   tokenSecret: optional(
     "TOKEN_SECRET",
@@ -156,7 +155,7 @@ export const SETTINGS = {
     "ERASE_AFTER_DAYS",
     integer(0, 36_500),
     "30",
-    "days after which a deleted account is erased, 0 to 36500; see [docs/data.md](docs/data.md)",
+    "days after which a deleted account is erased, 0 to 36500; see [data](data.md)",
   ),
   loginHistoryDays: setting(
     "LOGIN_HISTORY_DAYS",
@@ -174,7 +173,7 @@ export const SETTINGS = {
     "BACKUP_TO",
     BACKUP_TARGET,
     "none",
-    "folder, or `s3://bucket/prefix`, of [backups](docs/backup.md), unless a command names another one",
+    "folder, or `s3://bucket/prefix`, of [backups](backup.md), unless a command names another one",
   ),
   backupRecipients: optional(
     "BACKUP_AGE_RECIPIENT",
@@ -208,7 +207,7 @@ export const SETTINGS = {
     "DRAIN_SECONDS",
     integer(0, 3_600),
     "`5`; `0` on a terminal and in test mode",
-    "how long requests are served after SIGTERM, 0 to 3600; see [Operation](#operation)",
+    "how long requests are served after SIGTERM, 0 to 3600; see [operating](operating.md#stop-and-restart)",
   ),
   logLevel: setting(
     "LOG_LEVEL",
@@ -226,7 +225,7 @@ export const SETTINGS = {
     "WEBHOOK_PRIVATE_NETWORKS",
     oneOf("allow", "deny"),
     "deny",
-    "`allow`: webhooks may be sent to private networks and without TLS; see [webhooks](docs/webhooks.md)",
+    "`allow`: webhooks may be sent to private networks and without TLS; see [webhooks](webhooks.md)",
   ),
   conformanceShare: setting(
     "CONFORMANCE_SHARE",
@@ -238,7 +237,7 @@ export const SETTINGS = {
     "METRICS_ADDRESS",
     HOST_AND_PORT,
     "none",
-    "host and port of the Prometheus metrics, such as `127.0.0.1:9464`; see [observability](docs/observability.md)",
+    "host and port of the Prometheus metrics, such as `127.0.0.1:9464`; see [observability](observability.md)",
   ),
   tracesUrl: optional(
     "OTEL_EXPORTER_OTLP_ENDPOINT",

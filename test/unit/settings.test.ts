@@ -1,30 +1,11 @@
-import { readFile, writeFile } from "node:fs/promises";
-import { env } from "node:process";
 import t from "tap";
 import { effectiveSettings } from "../../src/config.ts";
-import { SETTINGS } from "../../src/settings/settings.ts";
-
-const README = new URL("../../README.md", import.meta.url);
-
-const TABLE = /(?<=\| Variable \| Default \| Meaning \|\n\|---\|---\|---\|\n)(?:\|.*\n)+/;
-
-/** The rows of the README's table. */
-function rows(): string {
-  const settings = Object.values(SETTINGS);
-  return settings.map(({ name, unset, description }) => `| \`${name}\` | ${unset} | ${description} |\n`).join("");
-}
 
 /** The value and the origin of one setting in an environment. */
 function effective(name: string, environment: Record<string, string>) {
   const { value, origin } = effectiveSettings(environment).find((setting) => setting.name === name) ?? {};
   return [value, origin];
 }
-
-t.test("the README's table has the name, the default and the meaning of every setting", async (t) => {
-  const text = await readFile(README, "utf8");
-  if (env.WRITE_SETTINGS === "1") await writeFile(README, text.replace(TABLE, rows));
-  t.equal(TABLE.exec(text)?.[0], rows(), "WRITE_SETTINGS=1 npx tap test/unit/settings.test.ts writes it");
-});
 
 t.test("a setting as it applies has its value, or its default, and where it comes from", async (t) => {
   t.same(effective("PORT", {}), ["3000", "default"]);

@@ -15,7 +15,7 @@ export function checkSettings(): { readonly config: Config | undefined; readonly
     return { config, findings: mistyped.length === 0 ? [ok(text)] : mistyped };
   } catch (error) {
     if (!(error instanceof InvalidSettings)) throw error;
-    const advice = "Correct the environment variable; the README lists all settings.";
+    const advice = "Correct the environment variable; docs/settings.md lists all.";
     return { config: undefined, findings: [...error.problems.map((text) => problem(text, advice)), ...mistyped] };
   }
 }
