@@ -6,13 +6,17 @@ import { freePort } from "../src/free-port.ts";
 import { startServer, temporaryDatabase } from "../test/support/server-process.ts";
 import { loadContracts } from "./contracts.ts";
 
-const HELP = `Runs npm start, then the README's examples, and compares every response with the one that the README
-shows. Stops the server with SIGTERM, as a service manager would. A warning in the log is a failure.
+const HELP = `For README.md and docs/examples.md: runs npm start with an empty database, then the examples of the document, and
+compares every response with the one that it shows. Stops the server with SIGTERM, as a service manager would. A warning
+in the log is a failure.
 
 Usage: npm run smoke
 `;
 
-/** A command of the README and the output that the README shows. */
+/** Documents with examples, and how many they have at least: a smaller number would mean that they were not found. */
+const DOCUMENTS = { "README.md": 6, "docs/examples.md": 20 };
+
+/** A command of a document and the output that the document shows. */
 interface Example {
   readonly command: string;
   readonly output: string;
@@ -36,9 +40,11 @@ const WARNING = 40;
 const SEPARATOR = "--- next ---";
 
 if (argv.includes("--help")) stdout.write(HELP);
-else await smoke();
+else for (const [document, atLeast] of Object.entries(DOCUMENTS)) await smoke(document, atLeast);
 
-async function smoke(): Promise<void> {
+async function smoke(document: string, atLeast: number): Promise<void> {
+  const examples = examplesIn(await readFile(new URL(`../${document}`, import.meta.url), "utf8"));
+  if (examples.length < atLeast) throw new Error(`${document} has ${examples.length} examples, less than ${atLeast}.`);
   const { url, remove } = await temporaryDatabase();
   const messages: string[] = [];
   const warnings: string[] = [];
@@ -53,7 +59,7 @@ async function smoke(): Promise<void> {
   try {
     print(`npm start listens after ${Math.round(performance.now() - started)} ms.`);
     for (const path of PATHS) await assertOk(server.base + path);
-    await runExamples(server.base, settings);
+    await runExamples(document, examples, server.base, settings);
   } finally {
     await server.stop();
     await remove();
@@ -71,9 +77,12 @@ async function assertOk(url: string): Promise<void> {
 }
 
 /** Runs every example in one shell, so that later ones can use variables that earlier ones set. */
-async function runExamples(base: string, settings: NodeJS.ProcessEnv): Promise<void> {
-  const examples = examplesIn(await readFile(new URL("../README.md", import.meta.url), "utf8"));
-  if (examples.length < 15) throw new Error("Too few examples were found in the README.");
+async function runExamples(
+  document: string,
+  examples: readonly Example[],
+  base: string,
+  settings: NodeJS.ProcessEnv,
+): Promise<void> {
   const script = examples
     .map(({ command }) => `${command.replaceAll("localhost:3000", base)}\necho\necho '${SEPARATOR}'`)
     .join("\n");
@@ -82,14 +91,14 @@ async function runExamples(base: string, settings: NodeJS.ProcessEnv): Promise<v
   for (const [index, { command, output }] of examples.entries()) {
     const actual = outputs[index] ?? "";
     if (maskVariables(actual) !== maskVariables(output)) {
-      throw new Error(`The README shows for\n  ${command}\nthe output\n  ${output}\nbut it was\n  ${actual}`);
+      throw new Error(`${document} shows for\n  ${command}\nthe output\n  ${output}\nbut it was\n  ${actual}`);
     }
     print(`$ ${command}`);
   }
 }
 
-function examplesIn(readme: string): Example[] {
-  const commands = [...readme.matchAll(/```console\n([\s\S]*?)```/g)].flatMap(([, block = ""]) =>
+function examplesIn(document: string): Example[] {
+  const commands = [...document.matchAll(/```console\n([\s\S]*?)```/g)].flatMap(([, block = ""]) =>
     block.split(/^\$ /m).slice(1),
   );
   return commands.map((example) => {

@@ -21,13 +21,3 @@ t.test("the commands of docs/operating.md work on a new installation", async (t)
     t.not(output, "", block);
   }
 });
-
-t.test("documents name only files that exist", async (t) => {
-  for (const name of ["docs/operating.md", "SECURITY.md", "CHANGELOG.md"]) {
-    const file = new URL(name, `file://${ROOT}`);
-    const document = await readFile(file, "utf8");
-    for (const [, link = ""] of document.matchAll(/\]\((?!https?:)([^)#]+)/g)) {
-      await t.resolves(readFile(new URL(link, file)), `${name}: ${link}`);
-    }
-  }
-});
