@@ -158,13 +158,18 @@ t.test("logIn: while many logins run, delays recording successful ones, then rec
   await addAnnWithPlainPassword(database);
   const countLogins = async () => (await database.selectFrom("logins").select("id").execute()).length;
   const recordedBefore: number[] = [];
-  let last: Promise<unknown> = Promise.resolve();
+  // So that slow connections do not make the first logins end before the others begin.
+  const { promise: manyRun, resolve } = Promise.withResolvers<void>();
+  let last: Promise<unknown> = manyRun;
+  let running = 0;
   Object.assign(service, {
     batch: createBatcher(2, 60 * 60 * 1000),
     hasher: {
       ...service.hasher,
       /** Verifies one password after the other; notes how many logins are recorded before each ends. */
       verify() {
+        running += 1;
+        if (running === MAX_CONCURRENT_LOGINS) resolve();
         last = last.then(() => setTimeout(5)).then(async () => recordedBefore.push(await countLogins()));
         return last.then(() => true);
       },
