@@ -124,15 +124,15 @@ free_port() {
   node -e 'const s = require("node:net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })'
 }
 
-# Sets POSTGRES_URL: a server for this run.
+# Sets POSTGRES_URL: a server for this run, whose data need not survive a crash.
 start_postgres() {
-  local port
+  local port fast="-c fsync=off -c full_page_writes=off -c checkpoint_timeout=30min -c max_wal_size=8GB"
   port=$(free_port)
   postgres_bin=$(ls -d /usr/lib/postgresql/*/bin | sort -V | tail -1)
   as_root install -d -o postgres -m 700 "$work/postgres"
   as_postgres "$postgres_bin/initdb" -D "$work/postgres/data" -A trust -U postgres -E UTF8 --locale=C.UTF-8 >/dev/null
   as_postgres "$postgres_bin/pg_ctl" -w -D "$work/postgres/data" -l "$work/postgres/log" \
-    -o "-p $port -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off -c max_connections=200" start >/dev/null
+    -o "-p $port -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c max_connections=200 $fast" start >/dev/null
   POSTGRES_URL=postgres://postgres@127.0.0.1:$port/postgres
 }
 
