@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { pid } from "node:process";
 import type { Part } from "./parts.ts";
 
@@ -17,7 +17,10 @@ const FOLDER = new URL("../../proof/", import.meta.url);
 /** Saves the parts that this process proved, in a new file. */
 export function save(seen: readonly SeenPart[], folder = FOLDER): void {
   mkdirSync(folder, { recursive: true });
-  writeFileSync(new URL(`${pid}-${randomUUID()}.json`, folder), JSON.stringify(seen));
+  const file = new URL(`${pid}-${randomUUID()}`, folder);
+  writeFileSync(file, JSON.stringify(seen));
+  // Another process may read all records at any time.
+  renameSync(file, new URL(`${file}.json`));
 }
 
 /** Reads the parts that all processes saved since the last `clear`. */
