@@ -2,9 +2,12 @@ import Sqlite from "better-sqlite3";
 import type { Test } from "tap";
 import { openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
-import { openApp } from "./app.ts";
+import { openApp, stopWorkers } from "./app.ts";
 
-/** Starts a server on a database file. `other` simulates another process; `queries` counts queries. */
+/**
+ * Starts a server on a database file, without background work. `other` simulates another process; `queries` counts
+ * queries.
+ */
 export async function openOnFile(t: Test) {
   const path = `${t.testdir()}/triptych.db`;
   const file = openDatabase(`sqlite:${path}`);
@@ -18,6 +21,7 @@ export async function openOnFile(t: Test) {
     },
   });
   const app = await openApp(t, {}, { database });
+  await stopWorkers(app);
   const other = new Sqlite(path);
   t.teardown(async () => {
     other.close();
