@@ -252,7 +252,7 @@ t.test("a source that somebody writes to is not moved", async (t) => {
 t.test("while a source is locked, others read it but cannot write to it", async (t) => {
   const url = await temporaryDatabaseUrl(t);
   const source = await openFilled(t, url);
-  const other = openDatabase(url, { lockTimeout: 200 });
+  const other = openDatabase(url, { lockTimeout: 200, statementTimeout: 3_000 });
   t.teardown(() => other.destroy());
   const tables = (await listTables(source)).map(({ name }) => name);
   const write = (name: string) => other.insertInto("secrets").values({ name, value: "x" }).execute();
