@@ -50,13 +50,13 @@ t.test("npm run release rejects lower versions, other texts, uncommitted changes
 });
 
 t.test("image-tags.ts prints the tags of the image, latest only for the highest version", async (t) => {
-  const { git, release, imageTags } = await clone(t);
-  await release("7.1.0");
-  for (const tag of ["v7.0.9", "v0.10.0", "vnext", "sdk-v8.0.0"]) await git("tag", tag);
-  t.equal(await imageTags("v7.1.0"), "7.1.0 7.1 latest\n");
-  await git("tag", "v7.10.0");
-  t.equal(await imageTags("v7.1.0"), "7.1.0 7.1\n");
-  await t.rejects(imageTags("v7.10.0"), /package\.json has version 7\.1\.0/);
+  const { folder, git, imageTags } = await clone(t);
+  await writeFile(join(folder, "package.json"), JSON.stringify({ type: "module", version: "10.2.0" }));
+  for (const tag of ["v9.9.9", "v10.2.0", "vnext", "sdk-v11.0.0"]) await git("tag", tag);
+  t.equal(await imageTags("v10.2.0"), "10.2.0 10.2 latest\n");
+  await git("tag", "v10.10.0");
+  t.equal(await imageTags("v10.2.0"), "10.2.0 10.2\n");
+  await t.rejects(imageTags("v10.10.0"), /The tag is v10\.10\.0, but package\.json has version 10\.2\.0/);
 });
 
 /** A clone of this repository with a short changelog, whose checks pass at once. */

@@ -6,7 +6,8 @@ import { FIXTURES, loadFixtures } from "../../src/testing/fixtures.ts";
 import { makeSegments } from "./segments.ts";
 
 /** Text that every engine and format must keep as it is. */
-export const DIFFICULT_TEXT = 'tab\t newline\n return\r \\N \\. \\" \' {"a",NULL} 𝒳 🏳️‍🌈 ä a\u{308} \u{2028} \u{7f} עברית';
+export const DIFFICULT_TEXT =
+  'tab\t newline\n return\r \\N \\. \\" \' {"a",NULL} 𝒳 🏳️‍🌈 ä a\u{308} \u{2028} \u{7f} עברית';
 
 /** Every byte. */
 const BYTES = Buffer.from(Array.from({ length: 256 }, (_, value) => value));
