@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { hash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { copyFile, mkdir, readFile, readlink, rm, symlink, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile, readlink, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { basename, delimiter, join } from "node:path";
 import { env, kill, pid, stderr } from "node:process";
 import { setTimeout } from "node:timers/promises";
@@ -48,10 +48,11 @@ export async function goProgram(module: string, version: string): Promise<string
 
 /** Returns the folder for this list of packages. `install` fills it unless that was done before. */
 async function downloaded(kind: string, list: string, install: (folder: string) => Promise<void>): Promise<string> {
-  const folder = join(DOWNLOADS, `${kind}-${hash("sha1", list)}`);
+  await mkdir(DOWNLOADS, { recursive: true });
+  // Programs of virtual environments contain their path, so it must not lead through the checkout of one run.
+  const folder = join(await realpath(DOWNLOADS), `${kind}-${hash("sha1", list)}`);
   const marker = join(folder, "complete");
   if (existsSync(marker)) return folder;
-  await mkdir(DOWNLOADS, { recursive: true });
   const unlock = await lock(`${folder}.lock`);
   try {
     if (existsSync(marker)) return folder;
