@@ -128,20 +128,26 @@ async function serializeMigrated(): Promise<Buffer> {
   return memory.serialize();
 }
 
-/** Migrated databases that no test is using. */
-const idleDatabases: string[] = [];
+interface PostgresDatabase {
+  readonly name: string;
+  readonly database: Database;
+}
+
+/** Migrated databases that no test is using, still connected: a new connection reads the whole schema again. */
+const idleDatabases: PostgresDatabase[] = [];
 
 /** Empties and reuses an idle database, or creates one. */
 async function openPostgres(t: Test, serverUrl: string): Promise<Database> {
   const reused = idleDatabases.pop();
-  const name = reused ?? (await createDatabase(await templateOf(serverUrl)));
-  const database = openDatabase(urlOf(name), { preparesStatements: true });
-  t.teardown(async () => {
-    await database.destroy();
-    idleDatabases.push(name);
-  });
-  if (reused !== undefined) await sql.raw(DELETE_ROWS).execute(database);
-  return database;
+  const opened = reused ?? (await createPostgres(serverUrl));
+  t.teardown(() => idleDatabases.push(opened));
+  if (reused !== undefined) await sql.raw(DELETE_ROWS).execute(opened.database);
+  return opened.database;
+}
+
+async function createPostgres(serverUrl: string): Promise<PostgresDatabase> {
+  const name = await createDatabase(await templateOf(serverUrl));
+  return { name, database: openDatabase(urlOf(name), { preparesStatements: true }) };
 }
 
 /**
@@ -231,4 +237,7 @@ async function execute(statement: string): Promise<void> {
   await client.end();
 }
 
-root.teardown(() => dropDatabases(idleDatabases));
+root.teardown(async () => {
+  for (const { database } of idleDatabases) await database.destroy();
+  await dropDatabases(idleDatabases.map(({ name }) => name));
+});
