@@ -2,10 +2,8 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import t, { type Test } from "tap";
-import { openDatabase } from "../../src/database/database.ts";
-import { migrate } from "../../src/database/migrate.ts";
 import { openApp, type TestApp } from "./app.ts";
-import { migratedDatabaseUrl } from "./databases.ts";
+import { openSharedDatabase } from "./databases.ts";
 import { type Outcome, ROOT, type Settings } from "./server-process.ts";
 
 const WORKER = fileURLToPath(new URL("command-worker.ts", import.meta.url));
@@ -43,10 +41,7 @@ export interface Administration extends TestApp {
 
 /** Starts a server on a new database that commands can open too. */
 export async function openAdministration(t: Test, settings: Settings = {}): Promise<Administration> {
-  const url = await migratedDatabaseUrl(t);
-  const database = openDatabase(url);
-  t.teardown(() => database.destroy());
-  await migrate(database, url);
+  const { url, database } = await openSharedDatabase(t);
   const app = await openApp(t, settings, { database, clock: Date.now });
   const expectCode = async (code: number, args: readonly string[]) => {
     const outcome = await run(args, { DATABASE_URL: url, ...settings });

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 import { globSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { env } from "node:process";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -25,7 +25,16 @@ export const engine = serverUrl === undefined ? "sqlite" : "postgres";
 
 /** Opens a migrated, empty database for a test, and closes it when the test ends. */
 export async function openTestDatabase(t: Test): Promise<Database> {
-  return serverUrl === undefined ? openClone(t) : openPostgres(t, serverUrl);
+  return serverUrl === undefined ? openClone(t) : (await openPostgres(t, serverUrl)).database;
+}
+
+/** The same with its URL, so that other processes can open it too. */
+export async function openSharedDatabase(t: Test): Promise<{ readonly url: string; readonly database: Database }> {
+  if (serverUrl !== undefined) return openPostgres(t, serverUrl);
+  const url = await migratedDatabaseUrl(t);
+  const database = openDatabase(url);
+  t.teardown(() => database.destroy());
+  return { url, database };
 }
 
 /** The URL of a new database without tables, for tests of migrations. Deleted when the test ends. */
@@ -37,7 +46,8 @@ export async function temporaryDatabaseUrl(t: Test): Promise<string> {
 export async function migratedDatabaseUrl(t: Test): Promise<string> {
   if (serverUrl !== undefined) return temporaryPostgresUrl(t, await templateOf(serverUrl));
   const url = await temporaryFileUrl(t);
-  await migrateAndClose(url);
+  migratedFile ??= readMigratedFile();
+  await writeFile(url.slice("sqlite:".length), await migratedFile);
   return url;
 }
 
@@ -128,8 +138,22 @@ async function serializeMigrated(): Promise<Buffer> {
   return memory.serialize();
 }
 
+/** The content of a migrated, empty SQLite file, which differs from a database in memory by what the header says. */
+let migratedFile: Promise<Buffer> | undefined;
+
+async function readMigratedFile(): Promise<Buffer> {
+  const { url, remove } = await temporaryDatabase();
+  try {
+    await migrateAndClose(url);
+    return await readFile(url.slice("sqlite:".length));
+  } finally {
+    await remove();
+  }
+}
+
 interface PostgresDatabase {
   readonly name: string;
+  readonly url: string;
   readonly database: Database;
 }
 
@@ -137,17 +161,18 @@ interface PostgresDatabase {
 const idleDatabases: PostgresDatabase[] = [];
 
 /** Empties and reuses an idle database, or creates one. */
-async function openPostgres(t: Test, serverUrl: string): Promise<Database> {
+async function openPostgres(t: Test, serverUrl: string): Promise<PostgresDatabase> {
   const reused = idleDatabases.pop();
   const opened = reused ?? (await createPostgres(serverUrl));
   t.teardown(() => idleDatabases.push(opened));
   if (reused !== undefined) await sql.raw(DELETE_ROWS).execute(opened.database);
-  return opened.database;
+  return opened;
 }
 
 async function createPostgres(serverUrl: string): Promise<PostgresDatabase> {
   const name = await createDatabase(await templateOf(serverUrl));
-  return { name, database: openDatabase(urlOf(name), { preparesStatements: true }) };
+  const url = urlOf(name);
+  return { name, url, database: openDatabase(url, { preparesStatements: true }) };
 }
 
 /**

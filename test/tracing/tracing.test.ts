@@ -2,7 +2,6 @@ import { createServer } from "node:net";
 import t, { type Test } from "tap";
 import * as passwords from "../../src/accounts/passwords.ts";
 import { openDatabase } from "../../src/database/database.ts";
-import { migrate } from "../../src/database/migrate.ts";
 import { openDatabaseFile } from "../support/database-file.ts";
 import { migratedDatabaseUrl } from "../support/databases.ts";
 import { openReceiver, openTracedApp } from "../support/otlp.ts";
@@ -12,9 +11,6 @@ import { listen } from "../support/raw.ts";
 /** A server with a database whose statements are traced. */
 async function openWithDatabase(t: Test, endpoint: string, settings: Readonly<Record<string, string>> = {}) {
   const url = await migratedDatabaseUrl(t);
-  const database = openDatabase(url);
-  await migrate(database, url);
-  await database.destroy();
   return openTracedApp(t, endpoint, {
     settings,
     openDatabase: ({ onStatement }) => {
