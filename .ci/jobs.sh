@@ -29,7 +29,7 @@ run_breaks() { npm run -s breaks; }
 job fuzz "" "python3-venv" "Schemathesis against a server"
 run_fuzz() { npm run -s fuzz -- --seed 5; }
 
-job browser "" "chromium" "the pages, in Chromium"
+job browser "" "chromium-headless-shell" "the pages, in Chromium"
 run_browser() { npm run -s test:browser; }
 
 job clients "go" "python3-venv" "generated clients in Python and Go"

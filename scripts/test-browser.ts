@@ -17,7 +17,10 @@ if (argv.includes("--help")) {
 }
 const chromium = findChromium();
 if (chromium === undefined) {
-  stderr.write("Chromium was not found. Install it (on Debian: apt-get install chromium) or set CHROMIUM_PATH.\n");
+  stderr.write(
+    "Chromium was not found. Install it (on Debian: apt-get install chromium-headless-shell) or set " +
+      "CHROMIUM_PATH.\n",
+  );
   exit(1);
 }
 const { status } = spawnSync(

@@ -3,7 +3,8 @@ import { delimiter, join } from "node:path";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import type { Test } from "tap";
 
-const NAMES = ["chromium", "chromium-browser", "google-chrome"];
+/** The headless shell comes first: without the parts for a screen, it takes 40 % less processor time. */
+const NAMES = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"];
 
 /** The folder for screenshots, which are for manual review and not committed. */
 export const SCREENSHOTS = new URL("../output/", import.meta.url).pathname;
@@ -14,10 +15,10 @@ export const DEVICES: Readonly<Record<string, BrowserContextOptions>> = {
   phone: { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
 };
 
-/** The Chromium executable: `CHROMIUM_PATH`, or the first one on the `PATH`. */
+/** The Chromium executable: `CHROMIUM_PATH`, or the first of `NAMES` on the `PATH`. */
 export function findChromium(): string | undefined {
   const { CHROMIUM_PATH, PATH = "" } = process.env;
-  const onPath = PATH.split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)));
+  const onPath = NAMES.flatMap((name) => PATH.split(delimiter).map((folder) => join(folder, name)));
   return (CHROMIUM_PATH ? [CHROMIUM_PATH] : onPath).find(isExecutable);
 }
 
