@@ -1,10 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { globSync } from "node:fs";
 import { argv, env, exit, stderr, stdout } from "node:process";
 import { findChromium } from "../test/support/browser.ts";
 
-const HELP = `Runs the tests in Chromium, test/browser/*.browser.ts, which npm test leaves out. Writes screenshots to
-test/output/.
+const HELP = `Runs the tests in Chromium, test/browser/*.browser.ts, which npm test leaves out. With SCREENSHOTS=1, also saves
+pictures of the pages in test/output/, for review.
 
 Usage: npm run test:browser
 
@@ -23,12 +22,8 @@ if (chromium === undefined) {
   );
   exit(1);
 }
-const { status } = spawnSync(
-  "tap",
-  ["run", "--disable-coverage", "--jobs=2", ...globSync("test/browser/*.browser.ts")],
-  {
-    stdio: "inherit",
-    env: { ...env, CHROMIUM_PATH: chromium },
-  },
-);
+const { status } = spawnSync("tap", ["run", "--disable-coverage", "test/browser/suite.ts"], {
+  stdio: "inherit",
+  env: { ...env, CHROMIUM_PATH: chromium, NODE_COMPILE_CACHE: "node_modules/.cache/node" },
+});
 exit(status ?? 1);

@@ -3,19 +3,18 @@ import { promisify } from "node:util";
 import t from "tap";
 import * as accounts from "../../src/accounts/accounts.ts";
 import * as apiKeys from "../../src/accounts/api-keys.ts";
-import * as sessions from "../../src/accounts/sessions.ts";
-import { violationsOn } from "../support/accessibility.ts";
 import { openApp } from "../support/app.ts";
 import {
+  APPEARANCES,
   DEVICES,
   fitsInWidth,
   openBrowser,
   openPage,
-  SCREENSHOTS,
   signIn,
   withoutFailedLoads,
 } from "../support/browser.ts";
 import { trackSecrets } from "../support/canary.ts";
+import { checkPage, takeScreenshot, violationsOn } from "../support/page-checks.ts";
 import { createKey, createPerson, setLevel } from "../support/people.ts";
 
 const KEYS = "/account/api-keys";
@@ -244,77 +243,48 @@ t.test("a user signs in and creates a key with the keyboard alone", async (t) =>
   t.match(await page.locator("#key").textContent(), /^trip_/);
 });
 
-for (const [device, options] of Object.entries(DEVICES)) {
-  for (const colorScheme of ["light", "dark"] as const) {
-    t.test(`the account pages are accessible and fit a ${device} in ${colorScheme} colours`, async (t) => {
-      const app = await openApp(t);
-      const ann = await createPerson(app, "Ann");
-      const bob = await createPerson(app, "Bob");
-      await setLevel(app, ann.id, 4);
-      const { page, faults } = await openPage(t, browser, app.base, { ...options, colorScheme });
-      const checkPage = async (name: string) => {
-        await page.waitForLoadState();
-        await page.screenshot({ path: `${SCREENSHOTS}${name}-${device}-${colorScheme}.png`, fullPage: true });
-        t.same(await violationsOn(page), [], `${name}: axe-core finds nothing`);
-        t.ok(await fitsInWidth(page), `${name}: no horizontal scrolling`);
-      };
-
-      await page.goto(KEYS);
-      await checkPage("sign-in");
-      await signIn(page, { ...ann, password: "not her password" });
-      await checkPage("sign-in-failed");
-      await signIn(page, ann);
-      await checkPage("keys-none");
-      await page.getByLabel("Name").fill("A key with quite a long name, which takes several lines in the list");
-      await page.getByRole("button", { name: "Create key" }).click();
-      await checkPage("keys-created");
-      await page.getByRole("link", { name: "Revoke" }).click();
-      await checkPage("key-revoke");
-      await page.goto("/account/users");
-      await checkPage("users");
-      await page.goto(`/account/users/${bob.id}`);
-      await checkPage("user");
-      await page.getByLabel("E-mail address").fill("bob@nowhere");
-      await page.getByRole("button", { name: "Save" }).click();
-      await checkPage("user-invalid");
-      await page.goto("/account/users/new");
-      await checkPage("user-new");
-      await page.goto(`/account/users/${bob.id}/delete`);
-      await checkPage("user-delete");
-      await page.goto("/account/profile");
-      await checkPage("profile");
-      await page.goto("/account/profile/email");
-      await page.getByLabel("New e-mail address").fill("ann@nowhere");
-      await page.getByLabel("Current password").fill("not her password");
-      await page.getByRole("button", { name: "Change e-mail address" }).click();
-      await page.getByRole("alert").waitFor();
-      await checkPage("profile-email-invalid");
-      await page.goto("/account/profile/password");
-      await checkPage("profile-password");
-      const client = { address: "192.0.2.1", userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)" };
-      const { database, clock } = app.context;
-      await sessions.signIn(database, clock, { id: ann.id, credential_version: 1 }, { client, isKept: true });
-      await page.goto("/account/sessions");
-      await checkPage("sessions");
-      await page.goto("/account/data");
-      await checkPage("data");
-      await page.goto("/account/data/delete");
-      await page.getByLabel("Current password").fill("not her password");
-      await page.getByLabel("Delete my account").check();
-      await page.getByRole("button", { name: "Delete your account" }).click();
-      await page.getByRole("alert").waitFor();
-      await checkPage("data-delete-invalid");
-      await page.goto(`/account/users/${bob.id}/reset-link`);
-      await checkPage("reset-link");
-      await page.getByLabel("Your own password").fill(ann.password);
-      await page.getByRole("button", { name: "Create link" }).click();
-      await page.getByRole("status").waitFor();
-      await checkPage("reset-link-created");
-      await page.goto("/account/nothing");
-      await checkPage("not-found");
-      t.same(withoutFailedLoads(faults), []);
-    });
-  }
+for (const [appearance, options] of Object.entries(APPEARANCES)) {
+  t.test(`errors and new keys and links are accessible and fit ${appearance}`, async (t) => {
+    const app = await openApp(t);
+    const ann = await createPerson(app, "Ann");
+    const bob = await createPerson(app, "Bob");
+    await setLevel(app, ann.id, 4);
+    const { page, faults } = await openPage(t, browser, app.base, options);
+    await page.goto(KEYS);
+    await signIn(page, { ...ann, password: "not her password" });
+    await page.getByRole("alert").waitFor();
+    await checkPage(t, page, "sign-in-failed");
+    await signIn(page, ann);
+    await page.getByRole("heading", { name: "Manage API Keys" }).waitFor();
+    await checkPage(t, page, "keys-none");
+    await page.getByLabel("Name").fill("A key with quite a long name, which takes several lines in the list");
+    await page.getByRole("button", { name: "Create key" }).click();
+    await page.locator("#key").waitFor();
+    await checkPage(t, page, "keys-created");
+    await page.goto(`/account/users/${bob.id}`);
+    await page.getByLabel("E-mail address").fill("bob@nowhere");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("alert").waitFor();
+    await checkPage(t, page, "user-invalid");
+    await page.goto("/account/profile/email");
+    await page.getByLabel("New e-mail address").fill("ann@nowhere");
+    await page.getByLabel("Current password").fill("not her password");
+    await page.getByRole("button", { name: "Change e-mail address" }).click();
+    await page.getByRole("alert").waitFor();
+    await checkPage(t, page, "profile-email-invalid");
+    await page.goto("/account/data/delete");
+    await page.getByLabel("Current password").fill("not her password");
+    await page.getByLabel("Delete my account").check();
+    await page.getByRole("button", { name: "Delete your account" }).click();
+    await page.getByRole("alert").waitFor();
+    await checkPage(t, page, "data-delete-invalid");
+    await page.goto(`/account/users/${bob.id}/reset-link`);
+    await page.getByLabel("Your own password").fill(ann.password);
+    await page.getByRole("button", { name: "Create link" }).click();
+    await page.getByRole("status").waitFor();
+    await checkPage(t, page, "reset-link-created");
+    t.same(withoutFailedLoads(faults), []);
+  });
 }
 
 const VIEWPORTS = {
@@ -352,8 +322,7 @@ for (const [device, options] of Object.entries(VIEWPORTS)) {
     await page.getByRole("heading", { name: "Manage API Keys" }).waitFor();
     for (const path of ["/account/users", KEYS, `/account/users/${ann.id}`, `/account/users/${bob.id}`]) {
       await page.goto(path);
-      const name = `long${path.replaceAll("/", "-")}-${device}`;
-      await page.screenshot({ path: `${SCREENSHOTS}${name}.png`, fullPage: true });
+      await takeScreenshot(t, page, path);
       t.same(await page.evaluate(BROKEN_WORDS), [], `${path}: no word is broken`);
       t.ok(await fitsInWidth(page), `${path}: no horizontal scrolling`);
     }

@@ -1,31 +1,13 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import t from "tap";
 import { registerDesignPages } from "../../src/testing/design-pages.ts";
-import { violationsOn } from "../support/accessibility.ts";
 import { openApp } from "../support/app.ts";
-import { DEVICES, fitsInWidth, openBrowser, openPage, SCREENSHOTS } from "../support/browser.ts";
+import { DEVICES, openBrowser, openPage } from "../support/browser.ts";
+import { checkPage } from "../support/page-checks.ts";
 import { createPerson, setLevel } from "../support/people.ts";
-
-const PAGES = { start: "/", design: "/__test__/design", errors: "/__test__/design/errors" };
 
 const browser = await openBrowser();
 t.teardown(() => browser.close());
-
-for (const [device, options] of Object.entries(DEVICES)) {
-  for (const colorScheme of ["light", "dark"] as const) {
-    t.test(`the pages fit a ${device} in ${colorScheme} colours`, async (t) => {
-      const { base } = await openApp(t, {}, { extend: registerDesignPages });
-      const { page, faults } = await openPage(t, browser, base, { ...options, colorScheme });
-      for (const [name, path] of Object.entries(PAGES)) {
-        await page.goto(path);
-        await page.screenshot({ path: `${SCREENSHOTS}${name}-${device}-${colorScheme}.png`, fullPage: true });
-        t.ok(await fitsInWidth(page), `${path} needs no horizontal scrolling`);
-        t.same(await violationsOn(page), [], path);
-      }
-      t.same(faults, []);
-    });
-  }
-}
 
 t.test("the keyboard focus is visible", async (t) => {
   const { base } = await openApp(t);
@@ -77,10 +59,8 @@ t.test("the pages fit a phone in German too", async (t) => {
   const anyone = ["/", "/setup", "/account/forgotten-password", "/products"];
   for (const path of [...anyone, "/products/new", ...users, ...own.map((name) => `/account/${name}`)]) {
     await page.goto(path);
-    const name = `german${path.replaceAll("/", "-")}`;
-    await page.screenshot({ path: `${SCREENSHOTS}${name}-phone.png`, fullPage: true });
-    t.ok(await fitsInWidth(page), `${path} needs no horizontal scrolling`);
-    t.same(await violationsOn(page), [], path);
+    // The colours do not depend on the language.
+    await checkPage(t, page, path, "without colours");
   }
   t.same(faults, []);
 });

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import t from "tap";
-import { violationsOn } from "../support/accessibility.ts";
-import { DEVICES, fitsInWidth, openBrowser, openPage, SCREENSHOTS, signIn } from "../support/browser.ts";
+import { APPEARANCES, openBrowser, openPage, signIn } from "../support/browser.ts";
 import { openLibrary } from "../support/library.ts";
+import { checkPage } from "../support/page-checks.ts";
 import type { Person } from "../support/people.ts";
 import { pngOf } from "../support/pictures.ts";
 
@@ -66,44 +66,17 @@ for (const javaScriptEnabled of [true, false]) {
   );
 }
 
-t.test("the pages are accessible and fit, in light and dark, on desktop and phone", async (t) => {
-  const { app, ann } = await openLibrary(t);
-  const { _id: collection } = await ann.addCollection("Development");
-  await ann.addCollection("Databases", collection);
-  const note = "Read the part on checkpoints. ".repeat(6);
-  const highlights = [
-    { text: "The log is written first.", note: "Compare with shadow paging.", color: "yellow" },
-    { text: "A checkpoint bounds the work of recovery.", color: "blue" },
-  ];
-  const item = { link: LINK, title: "Write-ahead logging", note, tags: ["databases", "reading"], highlights };
-  const { _id: id } = await ann.addItem(collection, item);
-  await ann.addItem(-1, { link: LINK, title: "Write-ahead logging, once more" });
-  const pages = {
-    "bookmark-new": `items/new?link=${encodeURIComponent(LINK)}`,
-    bookmark: `items/${id}`,
-    "collection-new": "collections/new",
-    collection: `collections/${collection}`,
-    "collection-delete": `collections/${collection}/delete`,
-    import: "import",
-    "import-preview": "",
-    export: "export",
-    duplicates: "duplicates",
-    tools: "tools",
-  };
-  for (const [device, options] of Object.entries(DEVICES)) {
-    for (const colorScheme of ["light", "dark"] as const) {
-      const { page } = await openPage(t, browser, app.base, { ...options, colorScheme });
-      await signInOn(page, "/bookmarks/import", ann);
-      const buffer = Buffer.from(FILE);
-      await page.getByLabel("File").setInputFiles({ name: "bookmarks.html", mimeType: "text/html", buffer });
-      await page.getByRole("button", { name: "Read the file" }).click();
-      const preview = new URL(page.url()).pathname.replace("/bookmarks/", "");
-      for (const [name, path] of Object.entries(pages)) {
-        await page.goto(`/bookmarks/${path || preview}`);
-        t.same(await violationsOn(page), [], `${name}, ${device}, ${colorScheme}`);
-        t.ok(await fitsInWidth(page), `${name} fits on ${device}`);
-        await page.screenshot({ path: `${SCREENSHOTS}${name}-${device}-${colorScheme}.png`, fullPage: true });
-      }
-    }
-  }
-});
+for (const [appearance, options] of Object.entries(APPEARANCES)) {
+  t.test(`the preview of an import is accessible and fits ${appearance}`, async (t) => {
+    const { app, ann } = await openLibrary(t);
+    await ann.addItem(-1, { link: LINK });
+    const { page, faults } = await openPage(t, browser, app.base, options);
+    await signInOn(page, "/bookmarks/import", ann);
+    const buffer = Buffer.from(FILE);
+    await page.getByLabel("File").setInputFiles({ name: "bookmarks.html", mimeType: "text/html", buffer });
+    await page.getByRole("button", { name: "Read the file" }).click();
+    await page.getByRole("button", { name: "Import 1 bookmark" }).waitFor();
+    await checkPage(t, page, "import-preview");
+    t.same(faults, []);
+  });
+}

@@ -5,12 +5,12 @@ import type { Page } from "playwright-core";
 import sharp from "sharp";
 import t from "tap";
 import { openApp } from "../support/app.ts";
-import { openBookmarks, openBrowser, openPage, SCREENSHOTS } from "../support/browser.ts";
+import { OUTPUT, openBookmarks, openBrowser, openPage } from "../support/browser.ts";
 import { openLibrary } from "../support/library.ts";
 import { fillWithSamples } from "../support/sample-library.ts";
 
 /** The README shows the pictures in docs/images/. They depend on the fonts of the machine. */
-const FOLDER = env.WRITE_PICTURES === "1" ? fileURLToPath(new URL("../../docs/images/", import.meta.url)) : SCREENSHOTS;
+const FOLDER = env.WRITE_PICTURES === "1" ? fileURLToPath(new URL("../../docs/images/", import.meta.url)) : OUTPUT;
 
 const HOUR_MS = 60 * 60 * 1000;
 

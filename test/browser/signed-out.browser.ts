@@ -1,10 +1,10 @@
 import t from "tap";
 import * as passwordReset from "../../src/accounts/links/password-reset.ts";
 import * as setup from "../../src/setup/setup.ts";
-import { violationsOn } from "../support/accessibility.ts";
 import { openApp, type TestApp } from "../support/app.ts";
-import { DEVICES, fitsInWidth, openBrowser, openPage, SCREENSHOTS, withoutFailedLoads } from "../support/browser.ts";
+import { APPEARANCES, openBrowser, openPage, withoutFailedLoads } from "../support/browser.ts";
 import { trackSecrets } from "../support/canary.ts";
+import { checkPage } from "../support/page-checks.ts";
 import { createPerson } from "../support/people.ts";
 
 // The pages as they open are checked in every-page.browser.ts.
@@ -20,42 +20,33 @@ async function createSetupLink({ base, context: { database, clock } }: TestApp) 
   return { link, code };
 }
 
-for (const [device, options] of Object.entries(DEVICES)) {
-  for (const colorScheme of ["light", "dark"] as const) {
-    const title = `setup and forms with errors are accessible and fit a ${device} in ${colorScheme} colours`;
-    t.test(title, async (t) => {
-      const app = await openApp(t);
-      const { page, faults } = await openPage(t, browser, app.base, { ...options, colorScheme });
-      const checkPage = async (name: string) => {
-        await page.waitForLoadState();
-        await page.screenshot({ path: `${SCREENSHOTS}${name}-${device}-${colorScheme}.png`, fullPage: true });
-        t.same(await violationsOn(page), [], `${name}: axe-core finds nothing`);
-        t.ok(await fitsInWidth(page), `${name}: no horizontal scrolling`);
-      };
-      const submitEmpty = async () => {
-        await page.evaluate(SUBMIT_UNCHECKED);
-        await page.getByRole("alert").waitFor();
-      };
-      await page.goto((await createSetupLink(app)).link);
-      await checkPage("setup");
-      await submitEmpty();
-      await checkPage("setup-invalid");
-      const ann = await createPerson(app, "Ann");
-      const { database, clock } = app.context;
-      await page.goto("/account/register");
-      await submitEmpty();
-      await checkPage("register-invalid");
-      await page.goto("/account/sign-in");
-      await submitEmpty();
-      await checkPage("sign-in-invalid");
-      await page.goto(await passwordReset.createLink(database, { clock, baseUrl: app.base }, ann.id));
-      await submitEmpty();
-      await checkPage("reset-password-form-invalid");
-      await page.goto("/account/forgotten-password");
-      await checkPage("forgotten-password-no-mail");
-      t.same(withoutFailedLoads(faults), []);
-    });
-  }
+for (const [appearance, options] of Object.entries(APPEARANCES)) {
+  t.test(`setup and forms with errors are accessible and fit ${appearance}`, async (t) => {
+    const app = await openApp(t);
+    const { page, faults } = await openPage(t, browser, app.base, options);
+    const submitEmpty = async () => {
+      await page.evaluate(SUBMIT_UNCHECKED);
+      await page.getByRole("alert").waitFor();
+    };
+    await page.goto((await createSetupLink(app)).link);
+    await checkPage(t, page, "setup");
+    await submitEmpty();
+    await checkPage(t, page, "setup-invalid");
+    const ann = await createPerson(app, "Ann");
+    const { database, clock } = app.context;
+    await page.goto("/account/register");
+    await submitEmpty();
+    await checkPage(t, page, "register-invalid");
+    await page.goto("/account/sign-in");
+    await submitEmpty();
+    await checkPage(t, page, "sign-in-invalid");
+    await page.goto(await passwordReset.createLink(database, { clock, baseUrl: app.base }, ann.id));
+    await submitEmpty();
+    await checkPage(t, page, "reset-password-form-invalid");
+    await page.goto("/account/forgotten-password");
+    await checkPage(t, page, "forgotten-password-no-mail");
+    t.same(withoutFailedLoads(faults), []);
+  });
 }
 
 for (const javaScriptEnabled of [true, false]) {

@@ -52,7 +52,7 @@ export interface TestApp {
 }
 
 /** Replacements for parts of the server, and additions to it. */
-interface Changes extends Replacements {
+export interface Changes extends Replacements {
   readonly extend?: (app: FastifyInstance) => void;
   readonly stopping?: AbortSignal;
   readonly uploadPace?: UploadPace;

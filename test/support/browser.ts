@@ -6,13 +6,24 @@ import type { Test } from "tap";
 /** The headless shell comes first: without the parts for a screen, it takes 40 % less processor time. */
 const NAMES = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"];
 
-/** The folder for screenshots, which are for manual review and not committed. */
-export const SCREENSHOTS = new URL("../output/", import.meta.url).pathname;
+/** The folder for pictures, which are for manual review and not committed. */
+export const OUTPUT = new URL("../output/", import.meta.url).pathname;
 
 /** The devices that pages are tested on. */
 export const DEVICES: Readonly<Record<string, BrowserContextOptions>> = {
   desktop: { viewport: { width: 1280, height: 900 } },
   phone: { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
+};
+
+export const COLOR_SCHEMES = ["light", "dark"] as const;
+
+/**
+ * Each device and each colour scheme, in as few pages as possible: the colours do not depend on the width. What stands
+ * on every page, such as the header, is checked on each device in each colour scheme by every-page.browser.ts.
+ */
+export const APPEARANCES: Readonly<Record<string, BrowserContextOptions>> = {
+  "a desktop in light colours": { ...DEVICES.desktop, colorScheme: "light" },
+  "a phone in dark colours": { ...DEVICES.phone, colorScheme: "dark" },
 };
 
 /** The Chromium executable: `CHROMIUM_PATH`, or the first of `NAMES` on the `PATH`. */
@@ -22,8 +33,16 @@ export function findChromium(): string | undefined {
   return (CHROMIUM_PATH ? [CHROMIUM_PATH] : onPath).find(isExecutable);
 }
 
-/** Starts a headless Chromium. Its sandbox does not work as root, so it is then switched off. */
-export async function openBrowser(): Promise<Browser> {
+let browser: Promise<Browser> | undefined;
+
+/** Starts a headless Chromium, which all test files in this process share. */
+export function openBrowser(): Promise<Browser> {
+  browser ??= launch();
+  return browser;
+}
+
+/** Starts Chromium. Its sandbox does not work as root, so it is then switched off. */
+async function launch(): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === undefined)
     throw new Error("Chromium was not found on the PATH, and CHROMIUM_PATH is not set.");

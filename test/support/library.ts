@@ -1,7 +1,6 @@
 import type { Test } from "tap";
 import type { components } from "../../generated/collections.ts";
-import type { Replacements } from "../../src/context.ts";
-import { openApp, type Received, type SendOptions, type TestApp } from "./app.ts";
+import { type Changes, openApp, type Received, type SendOptions, type TestApp } from "./app.ts";
 import { createPerson, type Person } from "./people.ts";
 
 type Schemas = components["schemas"];
@@ -51,12 +50,8 @@ export interface LibraryOwner extends Person {
 export const BASE = "/rest/v1";
 
 /** Starts a server with two people, Ann and Bob, each with an empty library. */
-export async function openLibrary(
-  t: Test,
-  settings: Readonly<Record<string, string>> = {},
-  replacements: Replacements = {},
-) {
-  const app = await openApp(t, settings, replacements);
+export async function openLibrary(t: Test, settings: Readonly<Record<string, string>> = {}, changes: Changes = {}) {
+  const app = await openApp(t, settings, changes);
   return { app, ...app, ann: await ownerOf(app, "Ann"), bob: await ownerOf(app, "Bob") };
 }
 

@@ -1,13 +1,18 @@
 import type { Test } from "tap";
+import * as apiKeys from "../../src/accounts/api-keys.ts";
 import * as links from "../../src/accounts/links/one-time-links.ts";
 import * as passwordReset from "../../src/accounts/links/password-reset.ts";
+import * as sessions from "../../src/accounts/sessions.ts";
 import * as products from "../../src/products/products.ts";
+import { registerDesignPages } from "../../src/testing/design-pages.ts";
 import type { TestApp } from "./app.ts";
 import { trackSecrets } from "./canary.ts";
 import { formOf } from "./forms.ts";
 import { type LibraryOwner, openLibrary } from "./library.ts";
 import { createKey, setLevel } from "./people.ts";
 import { pngOf } from "./pictures.ts";
+import { invite } from "./shared-pages.ts";
+import { addVariedItems } from "./varied-library.ts";
 import { createWebhook } from "./webhooks.ts";
 
 /** A server with something to show on every page. */
@@ -18,11 +23,20 @@ export interface World {
   readonly bob: LibraryOwner;
   /** The path of a public collection of Ann. */
   readonly publicCollection: string;
+  /** The id of another public collection of hers, with three pages of items. */
+  readonly archive: number;
   /** The id of the public collection, which Bob shares, and of an item in it. */
   readonly collection: number;
   readonly item: number;
-  /** The path of an invitation to a collection of Bob. */
+  /** Private collections of Ann: one that contains another one, and one with the view "grid". */
+  readonly parent: number;
+  readonly child: number;
+  readonly grid: number;
+  /** The path of an invitation to a collection of Bob, and the id of another one of his, in which Ann only reads. */
   readonly invitation: string;
+  readonly readOnly: number;
+  /** The id of an API key of Ann. */
+  readonly apiKey: number;
   /** The id of a product. */
   readonly product: string;
   /** The paths of links that were mailed to Ann. */
@@ -40,7 +54,10 @@ interface ListedPage {
 
 const SIGNED_IN = { isSignedIn: true } as const;
 
-/** Every page that a browser can open, by the name of its screenshot. Add new pages here. */
+/** The link of an item of Ann. */
+const KNOWN_LINK = "https://sqlite.example/wal.html";
+
+/** Every page that a browser can open, by the name of its picture. Add new pages here. */
 export const PAGE_LIST: readonly ListedPage[] = [
   { name: "start", path: "/" },
   { name: "quickstart", path: "/docs/quickstart" },
@@ -55,7 +72,9 @@ export const PAGE_LIST: readonly ListedPage[] = [
   { name: "confirm-email", path: ({ confirmationLink }) => confirmationLink },
   { name: "setup-done", path: "/setup" },
   { name: "not-found", path: "/account/nothing" },
+  { name: "not-found-signed-in", path: "/account/nothing", ...SIGNED_IN },
   { name: "public", path: ({ publicCollection }) => publicCollection },
+  { name: "public-paged", path: ({ archive }) => `/public/${archive}/archive` },
   { name: "public-missing", path: "/public/999" },
   { name: "products", path: "/products" },
   { name: "products-none", path: "/products?q=nothing" },
@@ -64,19 +83,30 @@ export const PAGE_LIST: readonly ListedPage[] = [
   { name: "product-edit", path: ({ product }) => `/products/${product}/edit`, ...SIGNED_IN },
   { name: "product-delete", path: ({ product }) => `/products/${product}/delete`, ...SIGNED_IN },
   { name: "bookmarks", path: "/bookmarks", ...SIGNED_IN },
-  { name: "bookmarks-simple", path: "/bookmarks?view=simple", ...SIGNED_IN },
-  { name: "bookmarks-grid", path: "/bookmarks?view=grid", ...SIGNED_IN },
-  { name: "bookmarks-masonry", path: "/bookmarks?view=masonry", ...SIGNED_IN },
+  { name: "bookmarks-simple", path: ({ collection }) => `/bookmarks/${collection}?view=simple`, ...SIGNED_IN },
+  { name: "bookmarks-grid", path: ({ collection }) => `/bookmarks/${collection}?view=grid`, ...SIGNED_IN },
+  { name: "bookmarks-masonry", path: ({ collection }) => `/bookmarks/${collection}?view=masonry`, ...SIGNED_IN },
   { name: "bookmarks-search", path: "/bookmarks?search=logging", ...SIGNED_IN },
   { name: "bookmarks-none", path: "/bookmarks?search=nothing", ...SIGNED_IN },
   { name: "bookmarks-trash", path: "/bookmarks/-99", ...SIGNED_IN },
+  { name: "bookmarks-trash-empty", path: "/bookmarks/-99/empty", ...SIGNED_IN },
   { name: "collection", path: ({ collection }) => `/bookmarks/${collection}?sort=-sort`, ...SIGNED_IN },
+  { name: "collection-child", path: ({ child }) => `/bookmarks/${child}`, ...SIGNED_IN },
+  { name: "collection-search", path: ({ grid }) => `/bookmarks/${grid}?search=type:link+tea`, ...SIGNED_IN },
+  { name: "collection-search-none", path: ({ grid }) => `/bookmarks/${grid}?search=nothing+type:films`, ...SIGNED_IN },
   { name: "collections", path: "/bookmarks/collections", ...SIGNED_IN },
   { name: "collection-new", path: "/bookmarks/collections/new", ...SIGNED_IN },
   { name: "collection-edit", path: ({ collection }) => `/bookmarks/collections/${collection}`, ...SIGNED_IN },
+  { name: "collection-edit-parent", path: ({ parent }) => `/bookmarks/collections/${parent}`, ...SIGNED_IN },
+  { name: "collection-delete", path: ({ parent }) => `/bookmarks/collections/${parent}/delete`, ...SIGNED_IN },
   {
     name: "collection-sharing",
     path: ({ collection }) => `/bookmarks/collections/${collection}/sharing`,
+    ...SIGNED_IN,
+  },
+  {
+    name: "collection-sharing-reader",
+    path: ({ readOnly }) => `/bookmarks/collections/${readOnly}/sharing`,
     ...SIGNED_IN,
   },
   {
@@ -87,7 +117,13 @@ export const PAGE_LIST: readonly ListedPage[] = [
   { name: "shared", path: "/bookmarks/shared", ...SIGNED_IN },
   { name: "join", path: ({ invitation }) => invitation, ...SIGNED_IN },
   { name: "join-signed-out", path: ({ invitation }) => invitation },
+  { name: "join-invalid", path: "/join/x", ...SIGNED_IN },
   { name: "bookmark-new", path: "/bookmarks/items/new", ...SIGNED_IN },
+  {
+    name: "bookmark-new-known",
+    path: `/bookmarks/items/new?link=${encodeURIComponent(KNOWN_LINK)}`,
+    ...SIGNED_IN,
+  },
   { name: "bookmark-edit", path: ({ item }) => `/bookmarks/items/${item}`, ...SIGNED_IN },
   { name: "import", path: "/bookmarks/import", ...SIGNED_IN },
   { name: "export", path: "/bookmarks/export", ...SIGNED_IN },
@@ -96,6 +132,7 @@ export const PAGE_LIST: readonly ListedPage[] = [
   { name: "shortcuts", path: "/bookmarks/shortcuts", ...SIGNED_IN },
   { name: "start-signed-in", path: "/", ...SIGNED_IN },
   { name: "api-keys", path: "/account/api-keys", ...SIGNED_IN },
+  { name: "api-key-revoke", path: ({ apiKey }) => `/account/api-keys/${apiKey}/revoke`, ...SIGNED_IN },
   { name: "webhooks", path: "/account/webhooks", ...SIGNED_IN },
   { name: "webhook", path: "/account/webhooks/1", ...SIGNED_IN },
   { name: "webhook-delete", path: "/account/webhooks/1/delete", ...SIGNED_IN },
@@ -104,12 +141,16 @@ export const PAGE_LIST: readonly ListedPage[] = [
   { name: "profile-password", path: "/account/profile/password", ...SIGNED_IN },
   { name: "sessions", path: "/account/sessions", ...SIGNED_IN },
   { name: "data", path: "/account/data", ...SIGNED_IN },
+  { name: "data-delete", path: "/account/data/delete", ...SIGNED_IN },
   { name: "users", path: "/account/users", ...SIGNED_IN },
   { name: "user-new", path: "/account/users/new", ...SIGNED_IN },
   { name: "user", path: ({ bob }) => `/account/users/${bob.id}`, ...SIGNED_IN },
+  { name: "user-delete", path: ({ bob }) => `/account/users/${bob.id}/delete`, ...SIGNED_IN },
   { name: "audit", path: "/account/audit", ...SIGNED_IN },
   { name: "audit-none", path: "/account/audit?account=0", ...SIGNED_IN },
   { name: "user-reset-link", path: ({ bob }) => `/account/users/${bob.id}/reset-link`, ...SIGNED_IN },
+  { name: "design", path: "/__test__/design" },
+  { name: "design-errors", path: "/__test__/design/errors" },
 ];
 
 /** The path of a page on a server. */
@@ -120,10 +161,13 @@ export function pathOn(world: World, { path }: ListedPage): string {
 /** Starts a server with something to show on every page. It sends mail to nowhere. */
 export async function openWorld(t: Test): Promise<World> {
   const mail = { SMTP_URL: "smtp://127.0.0.1:1", MAIL_FROM: "triptych@example.com" };
-  const { app, ann, bob } = await openLibrary(t, mail);
+  const { app, ann, bob } = await openLibrary(t, mail, { extend: registerDesignPages });
   const { database, clock, productIds } = app.context;
   await setLevel(app, ann.id, 4);
-  await createKey(app, ann.id, "Nightly sync");
+  await createKey(app, ann.id, "A key with quite a long name, which takes several lines in the list");
+  const [{ id: apiKey } = { id: 0 }] = await apiKeys.list(database, ann.id);
+  const client = { address: "192.0.2.1", userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)" };
+  await sessions.signIn(database, clock, { id: ann.id, credential_version: 1 }, { client, isKept: true });
   await createWebhook(app, ann.id, "https://example.com/hooks/triptych");
   const lamp = { name: "Desk lamp", description: "Brass, 40 cm\nWith a dimmer.", price: 49.5, inStock: true };
   const { id: product } = await products.create(database, ann.id, productIds, lamp);
@@ -133,13 +177,19 @@ export async function openWorld(t: Test): Promise<World> {
   const token = await links.create(database, clock(), { accountId: ann.id, purpose: "confirm", email: ann.email });
   const resetLink = reset.slice(app.base.length);
   trackSecrets(token, resetLink.split("=")[1]);
+  const archive = await publishArchive(ann);
   const { collection, item } = await publish(ann);
   const { token: toAnn } = await ann.call("POST", `/collection/${collection}/sharing`, { role: "member" });
   await bob.call("POST", `/collection/${collection}/join`, { token: toAnn });
-  const { _id: recipes } = await bob.addCollection("Recipes");
+  await invite(ann, collection, "member", ["dan@example.com", `${"e".repeat(60)}@example.com`]);
+  const { _id: recipes } = await bob.addCollection("Recipes for every day of the year, and some for feasts");
+  const { _id: readOnly } = await bob.addCollection("Soups");
+  const { token: toSoups } = await invite(bob, readOnly, "viewer");
+  await ann.call("POST", `/collection/${readOnly}/join`, { token: toSoups });
   const { token: toRecipes } = await bob.call("POST", `/collection/${recipes}/sharing`, { role: "viewer" });
   const { _id: thrownAway } = await ann.addItem(-1, { title: "Thrown away" });
   await ann.call("DELETE", `/raindrop/${thrownAway}`);
+  const { development: parent, databases: child, recipes: grid } = await addVariedItems(ann);
   trackSecrets(toAnn, toRecipes);
   return {
     app,
@@ -148,6 +198,12 @@ export async function openWorld(t: Test): Promise<World> {
     product,
     collection,
     item,
+    parent,
+    child,
+    grid,
+    apiKey,
+    readOnly,
+    archive,
     publicCollection: `/public/${collection}/databases`,
     invitation: `/join/${toRecipes}`,
     resetLink,
@@ -155,24 +211,39 @@ export async function openWorld(t: Test): Promise<World> {
   };
 }
 
-/** Creates a public collection with a cover, short and long texts, and three pages of items. */
+/** Creates a public collection with a cover, and short and long texts. */
 async function publish(owner: LibraryOwner) {
   const description = "What we read about storing data.\nFollow it, and tell us what is missing.";
   const { _id: $id } = await owner.addCollection("Databases", undefined, { public: true, description });
   const picture = await formOf({ bytes: await pngOf(64, 64, "teal") });
   await owner.request("PUT", `/collection/${$id}/cover`, picture.body, picture.headers);
-  const links = Array.from({ length: 50 }, (_, index) => `https://example.org/articles/${index}`);
-  const older = links.map((link, index) => ({ link, title: `Article ${index}`, collection: { $id } }));
-  await owner.call("POST", "/raindrops", { items: older });
-  await owner.call("POST", "/raindrops", { items: older });
   await owner.addItem($id, { link: `https://example.com/${"z".repeat(300)}`, title: "y".repeat(200) });
   await owner.addItem($id, { title: "عنوان من اليمين إلى اليسار", excerpt: "هذا نص طويل", tags: ["عربي"] });
   const item = await owner.addItem($id, {
-    link: "https://sqlite.example/wal.html",
+    link: KNOWN_LINK,
     title: "Write-ahead logging",
     excerpt: "The default method by which SQLite implements atomic commit and rollback is a rollback journal.",
+    note: "Read the part on checkpoints. ".repeat(6),
     tags: ["databases", "to read"],
+    highlights: [
+      { text: "The log is written first.", note: "Compare with shadow paging.", color: "yellow" },
+      { text: "A checkpoint bounds the work of recovery.", color: "blue" },
+    ],
   });
   await owner.request("PUT", `/raindrop/${item._id}/cover`, picture.body, picture.headers);
   return { collection: $id, item: item._id };
+}
+
+/** Creates a public collection with three pages of items, two of which have the same link. Returns its id. */
+async function publishArchive(owner: LibraryOwner): Promise<number> {
+  const { _id: $id } = await owner.addCollection("Archive", undefined, { public: true });
+  const itemOf = (index: number) => ({
+    link: `https://example.org/articles/${index % 100}`,
+    title: `Article ${index}`,
+    collection: { $id },
+  });
+  const items = Array.from({ length: 101 }, (_, index) => itemOf(index));
+  await owner.call("POST", "/raindrops", { items: items.slice(0, 60) });
+  await owner.call("POST", "/raindrops", { items: items.slice(60) });
+  return $id;
 }

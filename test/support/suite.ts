@@ -10,10 +10,12 @@ const TESTS = new URL("../", import.meta.url);
  * Each file also runs alone: `npx tap test/<folder>/<file>`.
  */
 export function runFolders(...folders: readonly string[]): void {
-  const files = globSync(
-    folders.map((folder) => `${folder}/**/*.test.ts`),
-    { cwd: fileURLToPath(TESTS) },
-  );
+  runFiles(folders.map((folder) => `${folder}/**/*.test.ts`));
+}
+
+/** Runs the files with these patterns below `test/` in this process. */
+export function runFiles(patterns: readonly string[]): void {
+  const files = globSync(patterns, { cwd: fileURLToPath(TESTS) });
   // Until this test ends, tap queues the tests that the files define.
   t.test("load the test files", async () => {
     for (const file of files.sort()) await import(new URL(file, TESTS).href);

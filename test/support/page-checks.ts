@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { env } from "node:process";
+import type { Page } from "playwright-core";
+import type { Test } from "tap";
+import { fitsInWidth, OUTPUT } from "./browser.ts";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Which rules of axe-core to run: all, or those that depend on the colours, or the others. */
+type Rules = "all" | "colours" | "without colours";
+
+/** What `axe.run` takes for each of `Rules`. The rules about colours take most of the time. */
+const OPTIONS: Readonly<Record<Rules, object>> = {
+  all: {},
+  colours: { runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] } },
+  "without colours": { rules: { "color-contrast": { enabled: false }, "link-in-text-block": { enabled: false } } },
+};
+
+/**
+ * Asserts that axe-core finds nothing on a page, and that the page fits without horizontal scrolling. With
+ * `SCREENSHOTS=1`, also saves a picture of it in a folder with the name of the test.
+ */
+export async function checkPage(t: Test, page: Page, name: string, rules: Rules = "all"): Promise<void> {
+  await page.waitForLoadState();
+  await takeScreenshot(t, page, name);
+  t.same(await violationsOn(page, rules), [], `${name}: axe-core finds nothing`);
+  t.ok(await fitsInWidth(page), `${name}: no horizontal scrolling`);
+}
+
+/** With `SCREENSHOTS=1`, saves a picture of a page for manual review. It takes longer than the checks. */
+export async function takeScreenshot(t: Test, page: Page, name: string): Promise<void> {
+  if (env.SCREENSHOTS !== "1") return;
+  const path = `${OUTPUT}${toFileName(t.name)}/${toFileName(name)}.png`;
+  await page.screenshot({ path, fullPage: true });
+}
+
+function toFileName(text: string): string {
+  return text.replaceAll(/[^\w]+/g, "-");
+}
+
+/**
+ * The violations that axe-core finds with its default rules: WCAG 2.1 (A, AA) and best practices.
+ * Each is the id of a rule and the start of the HTML of the elements that break it.
+ */
+export async function violationsOn(page: Page, rules: Rules = "all"): Promise<unknown> {
+  if (!(await page.evaluate("'axe' in globalThis"))) await loadAxe(page);
+  const options = JSON.stringify({ resultTypes: ["violations"], ...OPTIONS[rules] });
+  return page.evaluate(`axe.run(document, ${options}).then(({ violations }) =>
+    violations.map(({ id, nodes }) => [
+      id,
+      ...nodes.map(({ target }) => document.querySelector(target).outerHTML.slice(0, 300)),
+    ]))`);
+}
+
+/** Loads axe-core in a page. Without `noHtml`, it would take the HTML of each element that it checks. */
+async function loadAxe(page: Page): Promise<void> {
+  // `page.evaluate` would also parse the script in this process.
+  const session = await page.context().newCDPSession(page);
+  await session.send("Runtime.evaluate", { expression: `${AXE}; axe.configure({ noHtml: true });` });
+  await session.detach();
+}
