@@ -217,7 +217,7 @@ async function publish(owner: LibraryOwner) {
   const { _id: $id } = await owner.addCollection("Databases", undefined, { public: true, description });
   const picture = await formOf({ bytes: await pngOf(64, 64, "teal") });
   await owner.request("PUT", `/collection/${$id}/cover`, picture.body, picture.headers);
-  await owner.addItem($id, { link: `https://example.com/${"z".repeat(300)}`, title: "y".repeat(200) });
+  await owner.addItem($id, { link: `https://example.com/${"z".repeat(300)}`, title: "y".repeat(200), broken: true });
   await owner.addItem($id, { title: "عنوان من اليمين إلى اليسار", excerpt: "هذا نص طويل", tags: ["عربي"] });
   const item = await owner.addItem($id, {
     link: KNOWN_LINK,
@@ -225,6 +225,7 @@ async function publish(owner: LibraryOwner) {
     excerpt: "The default method by which SQLite implements atomic commit and rollback is a rollback journal.",
     note: "Read the part on checkpoints. ".repeat(6),
     tags: ["databases", "to read"],
+    important: true,
     highlights: [
       { text: "The log is written first.", note: "Compare with shadow paging.", color: "yellow" },
       { text: "A checkpoint bounds the work of recovery.", color: "blue" },
