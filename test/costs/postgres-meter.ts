@@ -11,9 +11,13 @@ const ROWS = sql<{
 }>`select coalesce(sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0)), 0) as rows
   from pg_stat_user_tables where schemaname = current_schema()`;
 
-/** Makes the planner use an index wherever there is one, as it does for large tables. */
-const PLAN_FOR_LARGE_TABLES =
-  "set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off; set enable_memoize = off";
+/**
+ * Makes the planner use an index wherever there is one, as it does for large tables. Where there is none, it then thinks
+ * that the statement takes very long, so it would compile it.
+ */
+const PLAN_FOR_LARGE_TABLES = ["enable_seqscan", "enable_hashjoin", "enable_mergejoin", "enable_memoize", "jit"]
+  .map((setting) => `set ${setting} = off`)
+  .join("; ");
 
 /** The meter for PostgreSQL. Includes what triggers and foreign keys read. */
 export function installPostgresMeter(): EngineMeter {
