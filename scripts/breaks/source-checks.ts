@@ -1,3 +1,4 @@
+import { ONE_CHECKER, TYPESCRIPT } from "../typescript.ts";
 import type { Check } from "./check.ts";
 import { FIELD_AND_FILTER_ADDED, OPERATION_GENERATED } from "./contract-edits.ts";
 
@@ -18,7 +19,7 @@ function test(file: string): Pick<Check, "command" | "failure"> {
 export const SOURCE_CHECKS: readonly Check[] = [
   {
     name: "npm run lint:types",
-    command: ["tsc", "--incremental", "--tsBuildInfoFile", "types.tsbuildinfo"],
+    command: ["node", TYPESCRIPT, ...ONE_CHECKER, "--incremental", "--tsBuildInfoFile", "types.tsbuildinfo"],
     breaks: [
       {
         title: "remove a required response field",

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { env, execPath } from "node:process";
 import { build } from "esbuild";
 import { execute } from "../clients/language.ts";
-import { linkPackages, runPackage, TOOLS } from "./npm.ts";
+import { ONE_CHECKER, TYPESCRIPT } from "../typescript.ts";
+import { linkPackages, TOOLS } from "./npm.ts";
 import { assertScenarioPassed, type Input } from "./tool.ts";
 
 const COMPILER_OPTIONS = {
@@ -33,7 +34,7 @@ export async function checkTypeScript(input: Input, entry: string, adapter: stri
   }
   const files = hasScenario ? [entry, "scenario.ts"] : [entry];
   await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: COMPILER_OPTIONS, files }));
-  await runPackage("tsc", ["-p", "."], folder);
+  await execute(execPath, [TYPESCRIPT, ...ONE_CHECKER, "-p", "."], { cwd: folder });
   if (!hasScenario) return;
   // Generated code leaves out the extensions of imports and has enums, so Node cannot run it as it is.
   const outfile = join(folder, "scenario.js");
