@@ -9,6 +9,7 @@ import { CONTRACTS } from "./clients/language.ts";
 import { assertNoViolations, createAdministrator, startServer, temporaryDatabase } from "./server.ts";
 import * as bruno from "./tools/bruno.ts";
 import * as heyApi from "./tools/hey-api.ts";
+import { stopJava } from "./tools/java.ts";
 import * as kubb from "./tools/kubb.ts";
 import * as oapiCodegen from "./tools/oapi-codegen.ts";
 import * as oazapfts from "./tools/oazapfts.ts";
@@ -101,6 +102,7 @@ async function run(only: string | undefined): Promise<void> {
     stdout.write(`${results.length - failed} passed, ${failed} failed\n`);
     if (failed > 0) process.exitCode = 1;
   } finally {
+    stopJava();
     await server.stop();
     await remove();
     await rm(folder, { recursive: true, force: true });

@@ -2,8 +2,9 @@ import { readdir } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { env } from "node:process";
 import { execute } from "../clients/language.ts";
+import { runJava, SHORT_PROGRAM } from "./java.ts";
 import { TOOLS } from "./npm.ts";
-import { openGenerator, SHORT_PROGRAM } from "./openapi-generator.ts";
+import { openGenerator } from "./openapi-generator.ts";
 import { assertScenarioPassed, type Tool } from "./tool.ts";
 
 /**
@@ -40,8 +41,7 @@ export async function open(): Promise<Tool> {
       const sources = await javaFilesIn(join(folder, "client/src/main/java"));
       if (hasScenario) sources.push(join(TOOLS, "scenarios/OpenApiGenerator.java"));
       const classes = join(folder, "classes");
-      const machine = SHORT_PROGRAM.map((option) => `-J${option}`);
-      await execute("javac", [...machine, "-proc:none", "-cp", classPath, "-d", classes, ...sources]);
+      await runJava(jar, "javac", ["-proc:none", "-cp", classPath, "-d", classes, ...sources]);
       if (!hasScenario) return;
       const args = [...SHORT_PROGRAM, "-cp", [classes, classPath].join(delimiter), "OpenApiGenerator"];
       assertScenarioPassed(await execute("java", args, { env: { ...env, ...input.variables } }));

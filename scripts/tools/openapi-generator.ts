@@ -1,10 +1,8 @@
 import { join } from "node:path";
 import { execute } from "../clients/language.ts";
+import { runJava } from "./java.ts";
 import { installPythonPackages } from "./python-packages.ts";
 import type { Input } from "./tool.ts";
-
-/** Options of the Java virtual machine that shorten programs of a few seconds. */
-export const SHORT_PROGRAM = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
 
 /** openapi-generator, which generates clients in several languages. */
 export interface OpenApiGenerator {
@@ -26,7 +24,7 @@ export async function openGenerator(): Promise<OpenApiGenerator> {
     async generate(language, { file, folder }, options = []) {
       const output = join(folder, "client");
       const args = ["generate", "-g", language, "-i", file, "-o", output, ...options];
-      await execute("java", [...SHORT_PROGRAM, "-jar", jar, ...args]);
+      await runJava(jar, "openapi-generator", args);
     },
   };
 }
