@@ -20,7 +20,7 @@ export async function open(): Promise<Tool> {
   };
 }
 
-/** A configuration file: types and functions. The base URL is a setting of the generator. */
+/** A configuration file: types and functions, which Prettier need not format. The base URL is a setting. */
 function toConfig({ file, variables }: Input): string {
   const client = { baseURL: `${variables.TRIPTYCH_URL}/api` };
   return `import { defineConfig } from "@kubb/core";
@@ -30,7 +30,7 @@ import { pluginTs } from "@kubb/plugin-ts";
 
 export default defineConfig({
   input: { path: ${JSON.stringify(file)} },
-  output: { path: "client" },
+  output: { path: "client", format: false },
   plugins: [pluginOas(), pluginTs(), pluginClient(${JSON.stringify(client)})],
 });
 `;

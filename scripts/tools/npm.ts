@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { execPath } from "node:process";
+import { env, execPath } from "node:process";
 import { ROOT } from "../../test/support/server-process.ts";
 import { execute } from "../clients/language.ts";
 import { npmPackages } from "../downloads.ts";
@@ -46,12 +46,15 @@ export async function linkPackages(folder: string): Promise<void> {
   if (!existsSync(link)) await symlink(join(TOOLS, "node_modules"), link);
 }
 
+/** So that only the first run of a program compiles its modules. */
+const COMPILE_CACHE = { NODE_COMPILE_CACHE: join(ROOT, "node_modules/.cache/node") };
+
 /** Runs a program of an installed package in a folder. Returns its stdout. */
 export async function runPackage(program: string, args: readonly string[], cwd = TOOLS): Promise<string> {
-  return execute(join(TOOLS, "node_modules/.bin", program), args, { cwd });
+  return execute(join(TOOLS, "node_modules/.bin", program), args, { cwd, env: { ...env, ...COMPILE_CACHE } });
 }
 
 /** Runs a program of tools/readers/ on a document. It exits with 1 and says why when the document cannot be used. */
 export async function runScript(name: string, file: string): Promise<void> {
-  await execute(execPath, [join(TOOLS, "readers", name), file], { cwd: TOOLS });
+  await execute(execPath, [join(TOOLS, "readers", name), file], { cwd: TOOLS, env: { ...env, ...COMPILE_CACHE } });
 }

@@ -4,7 +4,7 @@ import { env } from "node:process";
 import { execute } from "../clients/language.ts";
 import { TOOLS } from "./npm.ts";
 import { openGenerator } from "./openapi-generator.ts";
-import { installPythonPackages } from "./python-packages.ts";
+import { cacheOptions, installPythonPackages } from "./python-packages.ts";
 import { assertScenarioPassed, type Tool } from "./tool.ts";
 
 /** The generator python. mypy gets the settings that the generator writes to pyproject.toml. */
@@ -19,10 +19,11 @@ export async function open(): Promise<Tool> {
       await generate("python", input);
       const client = join(input.folder, "client");
       const options = { cwd: client, env: { ...env, ...input.variables, PYTHONDONTWRITEBYTECODE: "1" } };
-      await execute(join(bin, "mypy"), ["openapi_client"], options);
+      const mypy = (target: string) => execute(join(bin, "mypy"), [...cacheOptions(input), target], options);
+      await mypy("openapi_client");
       if (input.contract !== "catalogue") return;
       await copyFile(join(TOOLS, "scenarios/openapi_generator.py"), join(client, "scenario.py"));
-      await execute(join(bin, "mypy"), ["scenario.py"], options);
+      await mypy("scenario.py");
       assertScenarioPassed(await execute(join(bin, "python"), ["scenario.py"], options));
     },
   };

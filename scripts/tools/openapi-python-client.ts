@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { ROOT } from "../../test/support/server-process.ts";
 import { execute } from "../clients/language.ts";
 import { pythonPackages } from "../downloads.ts";
+import { cacheOptions } from "./python-packages.ts";
 import type { Tool } from "./tool.ts";
 
 const SCENARIOS = join(ROOT, "test/clients/python");
@@ -15,7 +16,8 @@ export async function open(): Promise<Tool> {
     name: "openapi-python-client",
     version: /^openapi-python-client==(.+)$/m.exec(await readFile(requirements, "utf8"))?.[1] ?? "",
     checks: "generates without warnings, checks with mypy; `npm run clients` runs a scenario of each contract",
-    async run({ file, folder }) {
+    async run(input) {
+      const { file, folder } = input;
       const options = ["--meta", "none", "--fail-on-warning", "--config", join(SCENARIOS, "config.yaml")];
       const output = join(folder, "client");
       const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };
@@ -25,10 +27,8 @@ export async function open(): Promise<Tool> {
         { env },
       );
       // client.py is the same for every document, and mypy finds errors in it.
-      await execute(join(bin, "mypy"), ["--follow-imports=silent", "client/api", "client/models"], {
-        cwd: folder,
-        env,
-      });
+      const args = ["--follow-imports=silent", ...cacheOptions(input), "client/api", "client/models"];
+      await execute(join(bin, "mypy"), args, { cwd: folder, env });
     },
   };
 }

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { pythonPackages } from "../downloads.ts";
 import { TOOLS } from "./npm.ts";
+import type { Input } from "./tool.ts";
 
 const REQUIREMENTS = join(TOOLS, "requirements.txt");
 
@@ -19,6 +20,11 @@ let packages: Promise<PythonPackages> | undefined;
 export async function installPythonPackages(): Promise<PythonPackages> {
   packages ??= install();
   return packages;
+}
+
+/** Options of mypy with which it checks the libraries of the generated clients once for all inputs of a tool. */
+export function cacheOptions({ folder }: Input): string[] {
+  return ["--cache-dir", join(dirname(folder), "mypy")];
 }
 
 async function install(): Promise<PythonPackages> {
