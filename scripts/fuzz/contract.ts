@@ -25,7 +25,7 @@ const MIN_REQUESTS_PER_OPERATION = 100;
  */
 const MIN_SUCCESS_SHARE = 0.1;
 
-/** The minimum duration of the second run. */
+/** With less time left there is no second run. */
 const MIN_RERUN_SECONDS = 40;
 
 /**
@@ -60,8 +60,8 @@ export async function fuzzContract(contract: Contract, task: Task): Promise<stri
 }
 
 /**
- * Runs every phase of Schemathesis once. If nothing failed, then runs every phase again, or only
- * `stateful`, until the deadline, but for at least 40 seconds.
+ * Runs every phase of Schemathesis once. If nothing failed and at least 40 seconds are left, then runs every phase
+ * again, or only `stateful`, until the deadline.
  */
 async function runUntilDeadline(
   { name, basePath }: Contract,
@@ -72,8 +72,8 @@ async function runUntilDeadline(
   const run = { program, contract: `generated/${name}.openapi.yaml`, base: server.base + basePath, settings };
   const seeded = seed === undefined ? [] : ["--seed", seed];
   const failures = await resultOf(startRun({ ...run, options: seeded }), print);
-  if (failures.length > 0 || server.hasExited()) return failures;
-  const seconds = Math.max(MIN_RERUN_SECONDS, Math.round((deadline - performance.now()) / 1000));
+  const seconds = Math.round((deadline - performance.now()) / 1000);
+  if (failures.length > 0 || server.hasExited() || seconds < MIN_RERUN_SECONDS) return failures;
   const phases = seconds < FULL_RERUN_SECONDS ? ["--phases", "stateful"] : [];
   return resultOf(startRun({ ...run, options: [...seeded, "--max-time", String(seconds), ...phases] }), print);
 }
