@@ -61,7 +61,7 @@ export async function migratedDatabaseUrl(t: Test): Promise<string> {
   if (serverUrl !== undefined) return temporaryPostgresUrl(t, await templateOf(serverUrl));
   const url = await temporaryFileUrl(t);
   migratedFile ??= readMigratedFile();
-  await writeFile(url.slice("sqlite:".length), await migratedFile);
+  await writeFile(url.slice("sqlite:".length), await migratedFile, { mode: 0o600 });
   return url;
 }
 
