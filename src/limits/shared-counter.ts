@@ -76,7 +76,12 @@ export class SharedCounter implements RequestCounter, CallerCounter {
     this.#windowMs = window.milliseconds;
     this.#rules = { clock, limit, window, holdMs: HOLD_MS + RETURN_MS };
     this.#expiredWindows = new ExpiredWindows(database, clock);
-    this.#callers = new LRUCache({ max: MAX_CALLERS, dispose: (caller) => caller.expireHeld() });
+    this.#callers = new LRUCache({
+      // With `max`, memory for all of them would be allocated at once.
+      maxSize: MAX_CALLERS,
+      sizeCalculation: () => 1,
+      dispose: (caller) => caller.expireHeld(),
+    });
   }
 
   /** Opens nothing: the server itself opens and checks the database. */

@@ -52,7 +52,11 @@ const LIMIT = "x-ratelimit-limit";
 export class CallerLimit<Principal> {
   readonly #options: Options<Principal>;
   /** Callers by an `Authorization` header that was valid. Only for counting, not for authentication. */
-  readonly #callers = new LRUCache<string, string>({ max: MAX_CREDENTIALS });
+  readonly #callers = new LRUCache<string, string>({
+    // With `max`, memory for all of them would be allocated at once.
+    maxSize: MAX_CREDENTIALS,
+    sizeCalculation: () => 1,
+  });
 
   constructor(options: Options<Principal>) {
     this.#options = options;
