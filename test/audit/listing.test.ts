@@ -6,7 +6,7 @@ import { runAs } from "../../src/audit/origin.ts";
 import { record } from "../../src/audit/record.ts";
 import { type Database, inTransaction } from "../../src/database/database.ts";
 import { costOf } from "../costs/cost.ts";
-import { analyse, openTestDatabase, openUnsharedDatabase } from "../support/databases.ts";
+import { analyse, openSeparateDatabase, openTestDatabase } from "../support/databases.ts";
 
 const START = Date.UTC(2026, 0, 1);
 
@@ -86,7 +86,7 @@ async function fill(database: Database, count: number): Promise<void> {
 }
 
 t.test("page: reads few of 20,000 events, with any filter and far from the newest", async (t) => {
-  const database = await openUnsharedDatabase(t);
+  const database = await openSeparateDatabase(t);
   const count = 20_000;
   await fill(database, count);
   await analyse(database, { vacuum: true });

@@ -4,15 +4,7 @@ import t from "tap";
 import * as accounts from "../../src/accounts/accounts.ts";
 import * as apiKeys from "../../src/accounts/api-keys.ts";
 import { openApp } from "../support/app.ts";
-import {
-  APPEARANCES,
-  DEVICES,
-  fitsInWidth,
-  openBrowser,
-  openPage,
-  signIn,
-  withoutFailedLoads,
-} from "../support/browser.ts";
+import { DEVICES, fitsInWidth, openBrowser, openPage, signIn, withoutFailedLoads } from "../support/browser.ts";
 import { trackSecrets } from "../support/canary.ts";
 import { checkPage, takeScreenshot, violationsOn } from "../support/page-checks.ts";
 import { createKey, createPerson, setLevel } from "../support/people.ts";
@@ -243,8 +235,8 @@ t.test("a user signs in and creates a key with the keyboard alone", async (t) =>
   t.match(await page.locator("#key").textContent(), /^trip_/);
 });
 
-for (const [appearance, options] of Object.entries(APPEARANCES)) {
-  t.test(`errors and new keys and links are accessible and fit ${appearance}`, async (t) => {
+for (const [device, options] of Object.entries(DEVICES)) {
+  t.test(`errors and new keys and links are accessible and fit a ${device}`, async (t) => {
     const app = await openApp(t);
     const ann = await createPerson(app, "Ann");
     const bob = await createPerson(app, "Bob");
@@ -262,12 +254,12 @@ for (const [appearance, options] of Object.entries(APPEARANCES)) {
     await page.locator("#key").waitFor();
     await checkPage(t, page, "keys-created");
     await page.goto(`/account/users/${bob.id}`);
-    await page.getByLabel("E-mail address").fill("bob@nowhere");
+    await page.getByLabel("E-mail address").fill("bob@localhost");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("alert").waitFor();
     await checkPage(t, page, "user-invalid");
     await page.goto("/account/profile/email");
-    await page.getByLabel("New e-mail address").fill("ann@nowhere");
+    await page.getByLabel("New e-mail address").fill("ann@localhost");
     await page.getByLabel("Current password").fill("not her password");
     await page.getByRole("button", { name: "Change e-mail address" }).click();
     await page.getByRole("alert").waitFor();

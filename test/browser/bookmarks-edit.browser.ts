@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import t from "tap";
-import { APPEARANCES, openBrowser, openPage, signIn } from "../support/browser.ts";
+import { DEVICES, openBrowser, openPage, signIn } from "../support/browser.ts";
 import { openLibrary } from "../support/library.ts";
 import { checkPage } from "../support/page-checks.ts";
 import type { Person } from "../support/people.ts";
@@ -66,8 +66,8 @@ for (const javaScriptEnabled of [true, false]) {
   );
 }
 
-for (const [appearance, options] of Object.entries(APPEARANCES)) {
-  t.test(`the preview of an import is accessible and fits ${appearance}`, async (t) => {
+for (const [device, options] of Object.entries(DEVICES)) {
+  t.test(`the preview of an import is accessible and fits a ${device}`, async (t) => {
     const { app, ann } = await openLibrary(t);
     await ann.addItem(-1, { link: LINK });
     const { page, faults } = await openPage(t, browser, app.base, options);

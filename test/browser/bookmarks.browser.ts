@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import t from "tap";
-import { APPEARANCES, openBookmarks, openBrowser, openPage, withoutFailedLoads } from "../support/browser.ts";
+import { DEVICES, openBookmarks, openBrowser, openPage, withoutFailedLoads } from "../support/browser.ts";
 import { openLibrary } from "../support/library.ts";
 import { checkPage, takeScreenshot, violationsOn } from "../support/page-checks.ts";
 import { addVariedItems } from "../support/varied-library.ts";
@@ -112,8 +112,8 @@ t.test("bookmarks are dragged to a collection, to the Trash, and within their ow
   t.same(faults, []);
 });
 
-for (const [appearance, options] of Object.entries(APPEARANCES)) {
-  t.test(`forms that change many bookmarks are accessible and fit ${appearance}`, async (t) => {
+for (const [device, options] of Object.entries(DEVICES)) {
+  t.test(`forms that change many bookmarks are accessible and fit a ${device}`, async (t) => {
     const { app, ann } = await openLibrary(t);
     await addVariedItems(ann);
     const { page, faults } = await openPage(t, browser, app.base, options);

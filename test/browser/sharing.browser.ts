@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import t from "tap";
-import { APPEARANCES, openBrowser, openPage, signIn, withoutFailedLoads } from "../support/browser.ts";
+import { DEVICES, openBrowser, openPage, signIn, withoutFailedLoads } from "../support/browser.ts";
 import { trackSecrets } from "../support/canary.ts";
 import { checkPage } from "../support/page-checks.ts";
 import { invite, openRecipes } from "../support/shared-pages.ts";
@@ -51,8 +51,8 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-for (const [appearance, options] of Object.entries(APPEARANCES)) {
-  t.test(`invitations and wrong addresses are accessible and fit ${appearance}`, async (t) => {
+for (const [device, options] of Object.entries(DEVICES)) {
+  t.test(`invitations and wrong addresses are accessible and fit a ${device}`, async (t) => {
     const { app, ann, bob, recipes, sharing, shareWithBob } = await openRecipes(t);
     // Only people with a confirmed address see invitations to it.
     await app.context.database.updateTable("accounts").set({ email_confirmed_at: 1 }).execute();

@@ -2,7 +2,7 @@ import t from "tap";
 import * as passwordReset from "../../src/accounts/links/password-reset.ts";
 import * as setup from "../../src/setup/setup.ts";
 import { openApp, type TestApp } from "../support/app.ts";
-import { APPEARANCES, openBrowser, openPage, withoutFailedLoads } from "../support/browser.ts";
+import { DEVICES, openBrowser, openPage, withoutFailedLoads } from "../support/browser.ts";
 import { trackSecrets } from "../support/canary.ts";
 import { checkPage } from "../support/page-checks.ts";
 import { createPerson } from "../support/people.ts";
@@ -20,8 +20,8 @@ async function createSetupLink({ base, context: { database, clock } }: TestApp) 
   return { link, code };
 }
 
-for (const [appearance, options] of Object.entries(APPEARANCES)) {
-  t.test(`setup and forms with errors are accessible and fit ${appearance}`, async (t) => {
+for (const [device, options] of Object.entries(DEVICES)) {
+  t.test(`setup and forms with errors are accessible and fit a ${device}`, async (t) => {
     const app = await openApp(t);
     const { page, faults } = await openPage(t, browser, app.base, options);
     const submitEmpty = async () => {

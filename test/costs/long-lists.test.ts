@@ -5,7 +5,7 @@ import type { Database } from "../../src/database/database.ts";
 import * as itemOrder from "../../src/items/item-order.ts";
 import * as scopes from "../../src/items/scope.ts";
 import { type Order, SORTINGS } from "../../src/items/sorted-rows.ts";
-import { openUnsharedDatabase } from "../support/databases.ts";
+import { openSeparateDatabase } from "../support/databases.ts";
 import { costOf } from "./cost.ts";
 import { insertSeedData, LARGE_COLLECTION, LARGE_COLLECTION_OWNER } from "./seed-data.ts";
 
@@ -19,7 +19,7 @@ async function rowsOf(database: Database, work: () => Promise<unknown>): Promise
 }
 
 t.test("the last page of a long list reads a segment, not all rows before it", async (t) => {
-  const database = await openUnsharedDatabase(t);
+  const database = await openSeparateDatabase(t);
   await insertSeedData(database, SIZE);
   const orders = Object.keys(SORTINGS) as Order[];
   for (const placeId of [0, LARGE_COLLECTION]) {

@@ -2,7 +2,7 @@ import type { Test } from "tap";
 import * as tokens from "../../src/accounts/tokens.ts";
 import { addOwner as addAccount } from "../collections/library.ts";
 import { openApp, type SendOptions, stopWorkers, type TestApp } from "../support/app.ts";
-import { openUnsharedDatabase } from "../support/databases.ts";
+import { openSeparateDatabase } from "../support/databases.ts";
 import { createKey, createPerson, logIn, type Person, setLevel } from "../support/people.ts";
 import { insertSeedData } from "./seed-data.ts";
 
@@ -27,7 +27,7 @@ export interface Owner {
 
 /** Opens a server on a database with `size` rows per table. */
 export async function openSeededApp(t: Test, size: number): Promise<SeededApp> {
-  const database = await openUnsharedDatabase(t);
+  const database = await openSeparateDatabase(t);
   await insertSeedData(database, size);
   const app = await openApp(t, { RATE_LIMIT_PER_HOUR: "1000000", REGISTRATIONS_PER_HOUR: "20" }, { database });
   await stopWorkers(app);

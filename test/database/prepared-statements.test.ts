@@ -4,7 +4,7 @@ import { readConfig } from "../../src/config.ts";
 import { openContext } from "../../src/context.ts";
 import { type Database, inTransaction, openDatabase } from "../../src/database/database.ts";
 import { StatementNames } from "../../src/database/postgres/statement-names.ts";
-import { engine, openUnsharedDatabase, temporaryDatabaseUrl } from "../support/databases.ts";
+import { engine, openSeparateDatabase, temporaryDatabaseUrl } from "../support/databases.ts";
 
 const TEXT = 'select "value" from "secrets" where "name" = $1';
 
@@ -194,7 +194,7 @@ if (engine === "postgres") {
   });
 
   t.test("the plan for all values of a page is still an ordered index scan", async (t) => {
-    const database = await openUnsharedDatabase(t);
+    const database = await openSeparateDatabase(t);
     const { rows } = await database.connection().execute(async (connection) => {
       await sql`insert into products (id, name, description, price, in_stock, search_text)
         select lpad(n::text, 24, '0'), '', '', 1, 1, '' from generate_series(1, 20000) as n`.execute(connection);

@@ -15,17 +15,6 @@ export const DEVICES: Readonly<Record<string, BrowserContextOptions>> = {
   phone: { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
 };
 
-export const COLOR_SCHEMES = ["light", "dark"] as const;
-
-/**
- * Each device and each colour scheme, in as few pages as possible: the colours do not depend on the width. What stands
- * on every page, such as the header, is checked on each device in each colour scheme by every-page.browser.ts.
- */
-export const APPEARANCES: Readonly<Record<string, BrowserContextOptions>> = {
-  "a desktop in light colours": { ...DEVICES.desktop, colorScheme: "light" },
-  "a phone in dark colours": { ...DEVICES.phone, colorScheme: "dark" },
-};
-
 /** The Chromium executable: `CHROMIUM_PATH`, or the first of `NAMES` on the `PATH`. */
 export function findChromium(): string | undefined {
   const { CHROMIUM_PATH, PATH = "" } = process.env;

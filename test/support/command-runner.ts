@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import t, { type Test } from "tap";
 import { openApp, type TestApp } from "./app.ts";
-import { openSharedDatabase } from "./databases.ts";
+import { openDatabaseWithUrl } from "./databases.ts";
 import { type Outcome, ROOT, type Settings } from "./server-process.ts";
 
 const WORKER = fileURLToPath(new URL("command-worker.ts", import.meta.url));
@@ -41,7 +41,7 @@ export interface Administration extends TestApp {
 
 /** Starts a server on a new database that commands can open too. */
 export async function openAdministration(t: Test, settings: Settings = {}): Promise<Administration> {
-  const { url, database } = await openSharedDatabase(t);
+  const { url, database } = await openDatabaseWithUrl(t);
   const app = await openApp(t, settings, { database, clock: Date.now });
   const expectCode = async (code: number, args: readonly string[]) => {
     const outcome = await run(args, { DATABASE_URL: url, ...settings });

@@ -32,7 +32,7 @@ export async function openTestDatabase(t: Test): Promise<Database> {
  * A database like that of `openTestDatabase`, with connections that no other test gets, for tests that change
  * what these have set or prepared.
  */
-export async function openUnsharedDatabase(t: Test): Promise<Database> {
+export async function openSeparateDatabase(t: Test): Promise<Database> {
   if (serverUrl === undefined) return openClone(t);
   const { name, database } = await createPostgres(serverUrl);
   t.teardown(async () => {
@@ -43,7 +43,7 @@ export async function openUnsharedDatabase(t: Test): Promise<Database> {
 }
 
 /** A database like that of `openTestDatabase`, with its URL, so that other processes can open it too. */
-export async function openSharedDatabase(t: Test): Promise<{ readonly url: string; readonly database: Database }> {
+export async function openDatabaseWithUrl(t: Test): Promise<{ readonly url: string; readonly database: Database }> {
   if (serverUrl !== undefined) return openPostgres(t, serverUrl);
   const url = await migratedDatabaseUrl(t);
   const database = openDatabase(url);

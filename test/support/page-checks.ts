@@ -7,7 +7,7 @@ import { fitsInWidth, OUTPUT } from "./browser.ts";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Which rules of axe-core to run: all, or those that depend on the colours, or the others. */
+/** Which rules of axe-core to run: all, those that depend on the colours, or the others. */
 type Rules = "all" | "colours" | "without colours";
 
 /** What `axe.run` takes for each of `Rules`. The rules about colours take most of the time. */
@@ -17,15 +17,23 @@ const OPTIONS: Readonly<Record<Rules, object>> = {
   "without colours": { rules: { "color-contrast": { enabled: false }, "link-in-text-block": { enabled: false } } },
 };
 
+/** The rules to run in each colour scheme: those that do not depend on the colours find the same in both. */
+const RULES_BY_SCHEME = { light: "all", dark: "colours" } as const;
+
 /**
- * Asserts that axe-core finds nothing on a page, and that the page fits without horizontal scrolling. With
- * `SCREENSHOTS=1`, also saves a picture of it in a folder with the name of the test.
+ * Asserts that axe-core finds nothing on a page, in light and in dark colours, and that the page fits without
+ * horizontal scrolling. With `SCREENSHOTS=1`, also saves pictures of it in a folder with the name of the test.
  */
-export async function checkPage(t: Test, page: Page, name: string, rules: Rules = "all"): Promise<void> {
+export async function checkPage(t: Test, page: Page, name: string): Promise<void> {
   await page.waitForLoadState();
-  await takeScreenshot(t, page, name);
-  t.same(await violationsOn(page, rules), [], `${name}: axe-core finds nothing`);
   t.ok(await fitsInWidth(page), `${name}: no horizontal scrolling`);
+  // Light comes last, so that the page stays as the test opened it.
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await takeScreenshot(t, page, `${name}, ${colorScheme}`);
+    const violations = await violationsOn(page, RULES_BY_SCHEME[colorScheme]);
+    t.same(violations, [], `${name}: axe-core finds nothing in ${colorScheme} colours`);
+  }
 }
 
 /** With `SCREENSHOTS=1`, saves a picture of a page for manual review. It takes longer than the checks. */
