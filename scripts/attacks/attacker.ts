@@ -1,16 +1,17 @@
 import { argv } from "node:process";
 import { setTimeout } from "node:timers/promises";
-import { attackNamed, type Target } from "./attacks.ts";
+import type { Report, Target } from "./attack.ts";
+import { attackNamed } from "./attacks.ts";
 
 // Runs one attack. A process of its own, so that the attack does not slow down the client that measures.
 // Arguments: the name of the attack, its `Target` as JSON, the duration in milliseconds. Sends two
-// messages to its parent: "prepared" when the attack begins, and its `Statuses` at the end.
+// messages to its parent: `{ watched }` when the attack begins, and a `Report` at the end.
 
 const [, , name = "", target = "", duration = ""] = argv;
 const attack = attackNamed(name);
 // A cast: `measure.ts` wrote this JSON.
-const attackOnce = await attack.prepare(JSON.parse(target) as Target);
-process.send?.("prepared");
+const { attackOnce, watched = [], check } = await attack.prepare(JSON.parse(target) as Target);
+process.send?.({ watched });
 
 const statuses: Record<string, number> = {};
 let isOver = false;
@@ -22,4 +23,5 @@ const loops = Array.from({ length: attack.loops }, async () => {
 });
 await Promise.race([setTimeout(Number(duration)), Promise.all(loops)]);
 isOver = true;
-process.send?.(statuses, () => process.exit(0));
+const achieved = (await check?.()) ?? "";
+process.send?.({ statuses, achieved } satisfies Report, () => process.exit(0));
