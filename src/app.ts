@@ -137,6 +137,7 @@ export async function createApp(
     // Clients of Raindrop.io send an empty last segment, such as `/collections/covers/`.
     lenientPaths: [collections.basePath],
     trustProxy: config.trustProxy,
+    networkOf,
     logsClients: config.logClients === "on",
     stopping,
   });

@@ -21,6 +21,7 @@ import { createSender } from "./mail/smtp.ts";
 import { type ProductIdGenerator, productIds } from "./products/product-id.ts";
 import * as products from "./products/products.ts";
 import { RetentionWorker } from "./retention/worker.ts";
+import { createSlots, type Slots } from "./slots.ts";
 import { WebhookWorker } from "./webhooks/worker.ts";
 
 /** The services and resources that a server needs. */
@@ -42,6 +43,8 @@ export interface Context {
   /** All counters that use the database or Redis. `createApp` opens them. */
   readonly counters: readonly Pick<RequestCounter, "open" | "close">[];
   readonly productIds: ProductIdGenerator;
+  /** Limit the expensive work at a time, and share it out between callers. */
+  readonly slots: Slots;
   /** Finishes large changes and deletes unused pictures in the background. `createApp` starts it. */
   readonly cleanup: CleanupWorker;
   /** Makes backups in the background. `createApp` starts it. */
@@ -135,6 +138,7 @@ export async function openContext(config: Config, replacements: Replacements = {
     clock,
     ...counters,
     productIds: productIds(clock, lastProduct),
+    slots: createSlots(),
     cleanup,
     backups,
     imports,

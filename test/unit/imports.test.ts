@@ -30,7 +30,15 @@ const DOMAIN = [
   "src/retention/",
 ];
 
-const PAGES_OF_ACCOUNTS = ["src/pages/", "src/http/", "src/context.ts", "src/errors.ts", ...DOMAIN, PACKAGES];
+const PAGES_OF_ACCOUNTS = [
+  "src/pages/",
+  "src/http/",
+  "src/context.ts",
+  "src/errors.ts",
+  "src/fair-slots.ts",
+  ...DOMAIN,
+  PACKAGES,
+];
 
 /**
  * What files may import besides their own folder and Node's modules. The first matching path prefix
@@ -83,7 +91,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     ...DOMAIN,
     PACKAGES,
   ],
-  "src/context.ts": ["src/config.ts", "src/database/", ...DOMAIN],
+  "src/context.ts": ["src/config.ts", "src/slots.ts", "src/database/", ...DOMAIN],
   "src/config.ts": ["src/settings/"],
   "src/settings/": [],
   "src/instrumentation.ts": [],
@@ -98,6 +106,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/tracing/": ["src/config.ts", "src/database/database.ts", "src/http/", "src/instrumentation.ts", PACKAGES],
   "src/errors.ts": [],
   "src/scheduling.ts": [],
+  "src/fair-slots.ts": ["src/errors.ts"],
+  "src/slots.ts": ["src/fair-slots.ts"],
   "src/background-loop.ts": [],
   "src/plural.ts": [],
   "src/api/catalogue/": [
@@ -141,7 +151,13 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/pages/public/": PAGES_OF_ACCOUNTS,
   "src/pages/sharing/": PAGES_OF_ACCOUNTS,
   "src/pages/": ["src/audit/action.ts", "src/http/", "src/errors.ts", PACKAGES],
-  "src/http/": ["src/audit/origin.ts", "src/errors.ts", "src/idempotency/keyed-request.ts", PACKAGES],
+  "src/http/": [
+    "src/audit/origin.ts",
+    "src/errors.ts",
+    "src/fair-slots.ts",
+    "src/idempotency/keyed-request.ts",
+    PACKAGES,
+  ],
   "src/audit/": ["src/database/", PACKAGES],
   "src/api/cached-operations.ts": ["src/database/table-groups.ts"],
   "src/api/standby.ts": ["src/context.ts"],

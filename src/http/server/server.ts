@@ -32,6 +32,8 @@ export interface ServerOptions {
   readonly lenientPaths?: readonly string[];
   /** Addresses of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustProxy: readonly string[];
+  /** Maps an address to the network that it is counted for; each address counts for itself by default. */
+  readonly networkOf?: (address: string) => string;
   /** Header fields of every response; those of an http address by default. */
   readonly commonHeaders?: SecurityHeaders;
   /** Responds to a request without Fastify. Returns false, or a promise of it, to let Fastify handle it. */
@@ -56,6 +58,7 @@ export function createServer({
   renderFailures = (server) => sendFailures(server, DEFAULT_ENVELOPE),
   lenientPaths = [],
   trustProxy,
+  networkOf = (address) => address,
   commonHeaders = securityHeaders("http:"),
   respondEarly = () => false,
   stopping = new AbortController().signal,
@@ -107,6 +110,7 @@ export function createServer({
   server.server.removeAllListeners("request").on("request", handle);
   server.decorate("unreadResponses", unreadResponses);
   server.decorate("refusals", refusals);
+  server.decorate("networkOf", networkOf);
   logRequests(server, logger, { logsClients, onCompleted });
   server.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id).headers(commonHeaders);
