@@ -13,7 +13,7 @@ export function createSlots() {
     lists: new FairSlots({ slots: 4, perCaller: 2, ...WAITING, what: "lists", limit: "lists" }),
     /** Searches have slots of their own, because a search of many rows takes seconds. */
     searches: new FairSlots({ slots: 3, perCaller: 2, ...WAITING, what: "searches", limit: "searches" }),
-    /** Lists of products. More slots help where the database is on another machine. */
+    /** Lists of products of up to 7 MB. More slots help where the database is on another machine. */
     products: new FairSlots({ slots: 8, perCaller: 6, ...WAITING, what: "lists", limit: "lists" }),
   } as const;
 }

@@ -7,6 +7,7 @@ import type { Contract, Operation } from "./contract/types.ts";
 import { isRecord } from "./record.ts";
 import { authenticate, type Security } from "./request/authentication.ts";
 import { expectJson } from "./request/body.ts";
+import { holdSlot } from "./request/caller.ts";
 import type { CallerLimit } from "./request/caller-limit.ts";
 import { HandlerRequest } from "./request/handler-request.ts";
 import { acceptsKey, type IdempotentRequests } from "./request/idempotency.ts";
@@ -71,7 +72,7 @@ export interface Service<Principal> {
   readonly accountIdOf?: (principal: Principal) => number;
   /** Who causes the changes of a request, for the audit log; the server unless given. */
   readonly originOf?: (operationId: string, principal: Principal | undefined, client: Client) => Origin;
-  /** By operationId: operations with long responses, of which only a few are built at a time. */
+  /** By operationId: operations with long responses, which are built while their requests hold a slot. */
   readonly longLists?: Readonly<Record<string, LongList>>;
 }
 
@@ -195,14 +196,21 @@ function createHandler<Principal>(service: Service<Principal>, operation: Operat
   const attributed = attributing(service, operation, respondTo);
   const build = async (request: FastifyRequest) =>
     serialize(operation.method, await attributed(request), cachingHeadersFor(request, caching));
+  if (operation.fileField !== undefined) return createUploadHandler(service, operation, operation.fileField, build);
   const longList = longLists[operation.id];
-  const load = longList === undefined ? build : limitBuilding(build, longList);
-  if (operation.fileField !== undefined) return createUploadHandler(service, operation, operation.fileField, load);
+  if (longList?.isStream === true) {
+    return async (request: FastifyRequest, reply: FastifyReply) => {
+      await holdSlot(longList.slots, request, reply);
+      return send(request, reply, await build(request));
+    };
+  }
+  const inSlot = longList && limitBuilding(longList);
+  const limited = inSlot === undefined ? build : (request: FastifyRequest) => inSlot(request, () => build(request));
   const dependencies = operation.method === "GET" ? cachedOperations[operation.id] : undefined;
   const respond =
     dependencies === undefined || cache === undefined
-      ? load
-      : cache.cached(load, dependencies, publicOperation(service, operation));
+      ? limited
+      : cache.cached(build, dependencies, { operation: publicOperation(service, operation), inSlot });
   return async (request: FastifyRequest, reply: FastifyReply) => send(request, reply, await respond(request));
 }
 

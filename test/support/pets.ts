@@ -83,12 +83,14 @@ interface PetOptions {
   readonly change?: Partial<Binding<string>>;
   /** Maximum bytes of responses that clients have not read. */
   readonly maxUnread?: number;
+  /** Addresses whose `X-Forwarded-For` is trusted. */
+  readonly trustProxy?: readonly string[];
 }
 
 /** Serves the pet contract until the test ends. `change` replaces parts of the binding. */
 export async function servePets(
   t: Test,
-  { handlers = new PetHandlers(), change = {}, maxUnread = DEFAULT_MAX_UNREAD }: PetOptions = {},
+  { handlers = new PetHandlers(), change = {}, maxUnread = DEFAULT_MAX_UNREAD, trustProxy = [] }: PetOptions = {},
 ) {
   const unreadResponses = new UnreadResponses(maxUnread);
   const violations: Violation[] = [];
@@ -98,7 +100,7 @@ export async function servePets(
   const server = createServer({
     logger,
     envelopes: [{ basePath: "/pets", toBody: binding.toFailureBody }],
-    trustProxy: [],
+    trustProxy,
     unreadResponses,
     ...(binding.cache !== undefined && {
       respondEarly: fastPath(binding.cache, logger, {

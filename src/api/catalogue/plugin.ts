@@ -13,9 +13,6 @@ import { CatalogueHandlers, type CatalogueServices } from "./handlers.ts";
 import { permissionsOf } from "./permissions.ts";
 import { toFailureBody } from "./wire.ts";
 
-/** Lists of products that are built at the same time. Each takes up to 7 MB: rows, and JSON of up to 3 MiB. */
-const MAX_LISTS = 8;
-
 /** Options of `registerCatalogue`. */
 interface Options {
   readonly contract: Contract;
@@ -43,7 +40,9 @@ export async function registerCatalogue(app: FastifyInstance, options: Options):
     conformance,
     cache,
     cachedOperations: CATALOGUE,
-    longLists: { listProducts: { searchParameter: "q", maxBuilding: MAX_LISTS } },
+    longLists: {
+      listProducts: { slots: context.slots.products, search: { parameter: "q", slots: context.slots.searches } },
+    },
     idempotentRequests,
     accountIdOf: ({ accountId }) => accountId,
     origins: context.config.corsOrigins ?? [],

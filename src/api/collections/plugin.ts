@@ -59,6 +59,8 @@ export async function registerCollections(app: FastifyInstance, options: Options
     idempotentRequests,
   } = options;
   const { database } = context;
+  const slots = context.slots.lists;
+  const search = { parameter: "search", slots: context.slots.searches };
   await registerContract<Principal>(app, {
     contract,
     ...handlersOf(context, (chosen) => [
@@ -92,14 +94,14 @@ export async function registerCollections(app: FastifyInstance, options: Options
     cache,
     cachedOperations: COLLECTIONS,
     uploads,
-    // Lists without a `searchParameter` have no text search.
+    // Lists without a `search` have no text search.
     longLists: {
-      listItems: { searchParameter: "search" },
-      listRootCollections: {},
-      listChildCollections: {},
-      listTags: {},
-      listCollectionTags: {},
-      getFilters: {},
+      listItems: { slots, search },
+      listRootCollections: { slots },
+      listChildCollections: { slots },
+      listTags: { slots },
+      listCollectionTags: { slots },
+      getFilters: { slots, search },
     },
     idempotentRequests,
     accountIdOf: ({ accountId }) => accountId,

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import type { InSlot } from "../response/build-slots.ts";
 import type { RawResponse } from "../response/failures.ts";
 import type { SerializedResponse } from "../response/serialized-response.ts";
 import type { PreparedResponse } from "./prepared-response.ts";
@@ -20,6 +21,13 @@ interface CacheableRequest {
 }
 
 type Load<Request> = (request: Request) => Promise<SerializedResponse>;
+
+/** Options of `ResponseCache.cached`. */
+interface CachedOptions<Request> {
+  readonly operation?: PublicOperation | undefined;
+  /** Limits the loads at a time; not limited by default. */
+  readonly inSlot?: InSlot<Request> | undefined;
+}
 
 /** An operation with the same response for all anonymous clients, which the fast path may send. */
 export interface PublicOperation {
@@ -177,36 +185,33 @@ export class ResponseCache {
 
   /**
    * Caches what `load` returns, which must depend only on URL, principal and `parts` of the data. A part without a
-   * version disables caching.
+   * version disables caching. `load` is called inside `inSlot`. The first request that gets a slot loads the response,
+   * to its end even if its client disconnects; the others leave their slots and wait for it.
    */
   cached<Request extends CacheableRequest>(
     load: Load<Request>,
     parts: readonly string[],
-    operation?: PublicOperation,
+    { operation, inSlot = async (_request, work) => work() }: CachedOptions<Request> = {},
   ): Load<Request> {
-    if (this.#maxSize === 0) return load;
+    if (this.#maxSize === 0) return (request) => inSlot(request, () => load(request));
     const dependent = new Dependent(parts, this.#readVersions);
-    const miss: Load<Request> = (request) => {
+    const counted: Load<Request> = (request) => {
       this.#misses += 1;
       return load(request);
     };
-    return async (request) => {
-      const key = keyOf(request);
-      if (key.length > MAX_KEY_LENGTH || this.#isFirst(key, dependent)) return miss(request);
-      const current = dependent.current();
-      const generation = current instanceof Promise ? await current : current;
-      if (generation === undefined) return miss(request);
-      const { loading } = generation;
+    const miss: Load<Request> = (request) => inSlot(request, () => counted(request));
+    const join = async (request: Request, pending: Promise<SerializedResponse>) => {
+      const response = await pending;
+      // A stream can be read only once.
+      return isComplete(response) ? this.#hit(response) : miss(request);
+    };
+    const findCached = (key: string, generation: Generation) => {
       const cached = this.#entries.get(key);
-      if (cached?.generation === generation) return this.#hit(cached.response);
-      const pending = loading.get(key);
-      if (pending !== undefined) {
-        const response = await pending;
-        // A stream can be read only once.
-        return isComplete(response) ? this.#hit(response) : miss(request);
-      }
-      const loaded = miss(request);
-      loading.set(key, loaded);
+      return cached?.generation === generation ? this.#hit(cached.response) : undefined;
+    };
+    const loadShared = async (request: Request, key: string, generation: Generation) => {
+      const loaded = counted(request);
+      generation.loading.set(key, loaded);
       try {
         const response = await loaded;
         // If the data changed during `load`, the response may mix old and new data. The versions then lead to
@@ -215,8 +220,29 @@ export class ResponseCache {
           this.#entries.set(key, { response, operation, dependent, generation, prepared: undefined });
         return response;
       } finally {
-        loading.delete(key);
+        generation.loading.delete(key);
       }
+    };
+    return async (request) => {
+      const key = keyOf(request);
+      if (key.length > MAX_KEY_LENGTH || this.#isFirst(key, dependent)) return miss(request);
+      const current = dependent.current();
+      const generation = current instanceof Promise ? await current : current;
+      if (generation === undefined) return miss(request);
+      const cached = findCached(key, generation);
+      if (cached !== undefined) return cached;
+      const pending = generation.loading.get(key);
+      if (pending !== undefined) return join(request, pending);
+      const read = await inSlot(request, async () => {
+        // While the request waited for its slot, another one may have loaded the response, or begun to.
+        const cachedMeanwhile = findCached(key, generation);
+        if (cachedMeanwhile !== undefined) return () => cachedMeanwhile;
+        const begun = generation.loading.get(key);
+        if (begun !== undefined) return () => join(request, begun);
+        const loaded = await loadShared(request, key, generation);
+        return () => loaded;
+      });
+      return read();
     };
   }
 

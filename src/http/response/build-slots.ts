@@ -1,35 +1,27 @@
-import pLimit from "p-limit";
-
-/**
- * Maximum searches of one operation that are built at the same time, and lists unless the operation sets its own
- * maximum. Each takes up to 10 MB: rows, objects and JSON of a page of 50 items of 64 KiB. Waiting requests hold no
- * such data.
- */
-const MAX_BUILDING = 2;
+import type { FastifyRequest } from "fastify";
+import type { FairSlots } from "../../fair-slots.ts";
+import { isRecord } from "../record.ts";
+import { inSlot } from "../request/caller.ts";
 
 /** An operation with long responses. */
 export interface LongList {
-  /** The query parameter with the search text; undefined if the operation has none. */
-  readonly searchParameter?: string;
-  /** Maximum lists that are built at the same time. More than two help where the database is on another machine. */
-  readonly maxBuilding?: number;
+  /** A request holds one while its response is built. */
+  readonly slots: FairSlots;
+  /** Whether a request holds its slot until the response is sent, because it is built while it is sent. */
+  readonly isStream?: boolean;
+  /** Requests with a query parameter of this name hold one of these slots instead. */
+  readonly search?: { readonly parameter: string; readonly slots: FairSlots };
 }
 
-type Build<Request, Response> = (request: Request) => Promise<Response>;
+/** Calls `work` while a request holds a slot. Rejects like `FairSlots.run`. */
+export type InSlot<Request> = <T>(request: Request, work: () => T | Promise<T>) => Promise<T>;
 
-/**
- * Limits how many long responses are built at the same time. Searches have slots of their own, because a search of many
- * rows takes seconds.
- */
-export function limitBuilding<Request extends { readonly query: unknown }, Response>(
-  build: Build<Request, Response>,
-  { searchParameter, maxBuilding = MAX_BUILDING }: LongList,
-): Build<Request, Response> {
-  const lists = pLimit(maxBuilding);
-  const searches = pLimit(MAX_BUILDING);
-  return (request) => (isSearch(request.query, searchParameter) ? searches : lists)(build, request);
+/** Returns the function that builds the long responses of an operation while their requests hold a slot. */
+export function limitBuilding({ slots, search }: LongList): InSlot<FastifyRequest> {
+  return (request, work) =>
+    inSlot(search !== undefined && hasParameter(request, search.parameter) ? search.slots : slots, request, work);
 }
 
-function isSearch(query: unknown, name: string | undefined): boolean {
-  return name !== undefined && typeof query === "object" && query !== null && name in query;
+function hasParameter({ query }: FastifyRequest, name: string): boolean {
+  return isRecord(query) && name in query;
 }

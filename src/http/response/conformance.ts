@@ -63,7 +63,7 @@ const MAX_BODY_LENGTH = 512 * 1024;
 
 /**
  * Checks responses of a scope, a share of them at random, as they are sent to the client: status,
- * header fields, content type and body. Skips responses to CORS preflights.
+ * header fields, content type and body. Skips responses to CORS preflights, and those whose client has disconnected.
  */
 export function checkResponses(
   scope: FastifyInstance,
@@ -71,7 +71,8 @@ export function checkResponses(
   expectationOf: (reply: FastifyReply) => Expectation,
 ): void {
   scope.addHook<unknown>("onSend", (request, reply, payload, done) => {
-    const isChecked = Math.random() < conformance.share && request.corsPreflightEnabled !== true;
+    const isSent = request.corsPreflightEnabled !== true && !request.raw.socket.destroyed;
+    const isChecked = isSent && Math.random() < conformance.share;
     done(null, isChecked ? check(request, reply, payload) : payload);
   });
 

@@ -13,7 +13,7 @@ import { alert } from "../design/notice.ts";
 import { userText } from "../design/user-text.ts";
 import { changeBookmarks, noticeOf } from "./bulk-change.ts";
 import { assertComplete, type BulkForm, bulkFormOf } from "./bulk-form.ts";
-import type { Dependencies, ListDependencies } from "./dependencies.ts";
+import type { Dependencies } from "./dependencies.ts";
 import { sendList } from "./list-page.ts";
 import { addressOf, bulkAddressOf, type ListQuery, listQueryOf, orderOf } from "./list-query.ts";
 import { HEAD } from "./page-head.ts";
@@ -21,7 +21,7 @@ import { bulkPlaceParameter, type Place, readPlace, titleOf } from "./place.ts";
 import { sendBookmarkPage, withNotice } from "./undo-notice.ts";
 
 /** Serves the form of a list, which changes several bookmarks at once. Without scripts it works too. */
-export function serveBulk(scope: FastifyInstance, dependencies: ListDependencies): void {
+export function serveBulk(scope: FastifyInstance, dependencies: Dependencies): void {
   const checkChange = checkerOf(dependencies.collections, "ItemsChange");
 
   scope.get("/:id/bulk", async (request, reply) =>
@@ -57,7 +57,7 @@ interface Change {
 async function submit(
   request: FastifyRequest,
   reply: FastifyReply,
-  dependencies: ListDependencies,
+  dependencies: Dependencies,
   change: Change,
 ): Promise<FastifyReply> {
   const { place, query, form } = change;

@@ -2,7 +2,6 @@ import type { MailService } from "../../accounts/links/mail-service.ts";
 import type { Context } from "../../context.ts";
 import type { Contract } from "../../http/contract/types.ts";
 import type { Uploads } from "../../http/request/uploads.ts";
-import type { ListReader } from "./read-list.ts";
 
 /** What the pages of bookmarks need. */
 export interface Dependencies {
@@ -11,9 +10,4 @@ export interface Dependencies {
   readonly collections: Contract;
   readonly uploads: Uploads;
   readonly mails: MailService;
-}
-
-/** What the lists need. */
-export interface ListDependencies extends Dependencies {
-  readonly readList: ListReader;
 }

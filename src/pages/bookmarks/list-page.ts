@@ -11,7 +11,7 @@ import { alert } from "../design/notice.ts";
 import type { View } from "../design/view.ts";
 import { BOOKMARKS } from "../paths.ts";
 import * as publicPages from "../public/addresses.ts";
-import type { ListDependencies } from "./dependencies.ts";
+import type { Dependencies } from "./dependencies.ts";
 import { EMPTY_TRASH } from "./empty-trash.ts";
 import { filterLinks } from "./filter-links.ts";
 import { type ListPage, layoutOf, listForm, nothing, type Rejected } from "./list-form.ts";
@@ -20,14 +20,14 @@ import { HEAD } from "./page-head.ts";
 import { pageLinks } from "./page-links.ts";
 import { isWritable, placeParameter, titleOf } from "./place.ts";
 import { problemOf } from "./problem.ts";
-import { type ListContent, PAGE_SIZE } from "./read-list.ts";
+import { type ListContent, PAGE_SIZE, readListFor } from "./read-list.ts";
 import { searchForm } from "./search-form.ts";
 import { shortcutDialog } from "./shortcuts.ts";
 import { sidebar } from "./sidebar.ts";
 import { sendBookmarkPage } from "./undo-notice.ts";
 
 /** Serves the lists of bookmarks: all of them, and those of a collection, Unsorted or the Trash. */
-export function serveLists(scope: FastifyInstance, dependencies: ListDependencies): void {
+export function serveLists(scope: FastifyInstance, dependencies: Dependencies): void {
   scope.get("/", async (request, reply) =>
     sendList(request, reply, dependencies, EVERYTHING, listQueryOf(request.query)),
   );
@@ -40,12 +40,16 @@ export function serveLists(scope: FastifyInstance, dependencies: ListDependencie
 export async function sendList(
   request: FastifyRequest,
   reply: FastifyReply,
-  dependencies: ListDependencies,
+  dependencies: Dependencies,
   placeId: PlaceId,
   query: ListQuery,
   rejected?: Rejected,
 ): Promise<FastifyReply> {
-  const content = await dependencies.readList({ userId: getSignedInUser(request).id, placeId, query });
+  const content = await readListFor(request, dependencies.context, {
+    userId: getSignedInUser(request).id,
+    placeId,
+    query,
+  });
   const last = Math.max(1, Math.ceil(content.count / PAGE_SIZE));
   if (query.page > last) return reply.redirect(addressOf(placeId, { ...query, page: last }), 303);
   const csrf = csrfField(request, reply);

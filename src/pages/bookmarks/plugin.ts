@@ -15,7 +15,6 @@ import { serveNewItem } from "./edit/new-item.ts";
 import { serveEmptyTrash } from "./empty-trash.ts";
 import { serveItemPosition } from "./item-position.ts";
 import { serveLists } from "./list-page.ts";
-import { listReader } from "./read-list.ts";
 import { serveShortcuts } from "./shortcuts.ts";
 import { serveDuplicates } from "./transfer/duplicates.ts";
 import { serveExport } from "./transfer/export.ts";
@@ -32,9 +31,8 @@ export async function registerBookmarkPages(server: FastifyInstance, dependencie
     async (scope) => {
       await preparePages(scope, dependencies.context, { formLimit: FORM_LIMIT });
       requireSignIn(scope);
-      const lists = { ...dependencies, readList: listReader(dependencies.context) };
-      serveLists(scope, lists);
-      serveBulk(scope, lists);
+      serveLists(scope, dependencies);
+      serveBulk(scope, dependencies);
       serveCollectionList(scope, dependencies.context);
       serveItemPosition(scope, dependencies.context);
       serveShortcuts(scope);

@@ -1,8 +1,9 @@
+import type { FastifyRequest } from "fastify";
 import * as library from "../../collections/library.ts";
 import type { PlaceId } from "../../collections/placement.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../errors.ts";
-import { limitBuilding } from "../../http/response/build-slots.ts";
+import { inSlot } from "../../http/request/caller.ts";
 import * as filters from "../../items/filters.ts";
 import type { Item } from "../../items/item.ts";
 import * as listing from "../../items/listing.ts";
@@ -40,16 +41,13 @@ export interface WantedList {
   readonly query: ListQuery;
 }
 
-/** Reads a page of a list. Throws `notFound` for a place that the user may not read. */
-export type ListReader = (list: WantedList) => Promise<ListContent>;
-
-/** Returns a function that reads pages of lists, as many at the same time as the API. */
-export function listReader(context: Context): ListReader {
-  const read = limitBuilding(
-    ({ list }: { readonly list: WantedList; readonly query: object }) => readList(context, list),
-    { searchParameter: "search" },
-  );
-  return (list) => read({ list, query: list.query.search === "" ? {} : { search: list.query.search } });
+/**
+ * Reads a page of a list while its request holds a slot for lists or searches. Throws `notFound` for a place that the
+ * user may not read.
+ */
+export function readListFor(request: FastifyRequest, context: Context, list: WantedList): Promise<ListContent> {
+  const { lists, searches } = context.slots;
+  return inSlot(list.query.search === "" ? lists : searches, request, () => readList(context, list));
 }
 
 async function readList(context: Context, { userId, placeId, query }: WantedList): Promise<ListContent> {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../errors.ts";
+import { inSlot } from "../../http/request/caller.ts";
 import { pathOf as requestedPathOf } from "../../http/request/path.ts";
 import { sendText } from "../../http/response/static-text.ts";
 import { countResponses } from "../../http/server/unread-responses.ts";
@@ -47,10 +48,11 @@ export async function registerPublicPages(server: FastifyInstance, { context, li
   );
 }
 
-function servePages(scope: FastifyInstance, { database, config: { baseUrl } }: Context): void {
+function servePages(scope: FastifyInstance, context: Context): void {
+  const { baseUrl } = context.config;
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
     const page = pageIn(request);
-    const found = await read(database, idParameter(request), page, baseUrl);
+    const found = await readFor(request, context, page);
     const path = pathOf(found.collection);
     if (!isSamePath(requestedPathOf(request.url), path)) return redirect(request, reply, path);
     const view = viewOf(request);
@@ -65,7 +67,8 @@ function servePages(scope: FastifyInstance, { database, config: { baseUrl } }: C
   scope.get("/:id/:slug", serve);
 }
 
-function serveFeeds(scope: FastifyInstance, { database, config: { baseUrl } }: Context): void {
+function serveFeeds(scope: FastifyInstance, context: Context): void {
+  const { baseUrl } = context.config;
   const policy = contentSecurityPolicy();
   const serve = (
     name: keyof ReturnType<typeof feedPathsOf>,
@@ -74,18 +77,23 @@ function serveFeeds(scope: FastifyInstance, { database, config: { baseUrl } }: C
   ) => {
     const [, , , file] = feedPathsOf({ id: 0 })[name].split("/");
     scope.get(`/:id/${file}`, async (request, reply) => {
-      const found = await read(database, idParameter(request), 0, baseUrl);
+      const found = await readFor(request, context, 0);
       reply.headers({ "content-security-policy": policy, "content-type": type });
       return sendText(request, reply, toText(found, baseUrl));
     });
     // People add the name of the feed to the address of the page.
     scope.get(`/:id/:slug/${file}`, async (request, reply) => {
-      const { collection } = await read(database, idParameter(request), 0, baseUrl);
+      const { collection } = await readFor(request, context, 0);
       return reply.redirect(feedPathsOf(collection)[name], 301);
     });
   };
   serve("rss", RSS_TYPE, rssOf);
   serve("json", JSON_FEED_TYPE, jsonFeedOf);
+}
+
+/** Reads a page of the collection in a request's path, while the request holds a slot for lists. */
+function readFor(request: FastifyRequest, { slots, database, config }: Context, page: number): Promise<Published> {
+  return inSlot(slots.lists, request, () => read(database, idParameter(request), page, config.baseUrl));
 }
 
 /** The number of the page, from 0; `page` in the query is from 1. Throws `notFound` for anything but such a number. */
