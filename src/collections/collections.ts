@@ -12,6 +12,7 @@ import * as covers from "./covers.ts";
 import * as library from "./library.ts";
 import * as placement from "./placement.ts";
 import * as shared from "./shared.ts";
+import { endInvitationsOfMoved } from "./shared-subtree.ts";
 import { assertDepth, load, save } from "./stored-tree.ts";
 
 type Clock = () => number;
@@ -209,6 +210,7 @@ async function move(
   const found = await load(transaction, account_id);
   if (!found.tree.canMove(id, parentId)) throw invalidParent();
   found.tree.move(id, parentId);
+  await endInvitationsOfMoved(transaction, account_id, found);
   await save(transaction, found, "parent");
 }
 

@@ -1,6 +1,8 @@
 import { createHash, createHmac } from "node:crypto";
+import { sql } from "kysely";
 import { toEmailKey } from "../accounts/account.ts";
 import type { Database, Transaction } from "../database/database.ts";
+import { isOneOf } from "../database/dialect.ts";
 import { Failure } from "../errors.ts";
 
 // An invitation is a link that anybody with its token can use, one for each collection and role, or is sent to an
@@ -101,11 +103,12 @@ export async function use(transaction: Transaction, { id, collectionId, email }:
     .execute();
 }
 
-/** Ends all invitations to a collection, and returns their number. */
-export async function deleteAll(transaction: Transaction, collectionId: number): Promise<number> {
+/** Ends all invitations to collections, and returns their number. */
+export async function deleteAll(transaction: Transaction, collectionIds: readonly number[]): Promise<number> {
+  if (collectionIds.length === 0) return 0;
   const { numDeletedRows } = await transaction
     .deleteFrom("invitations")
-    .where("collection_id", "=", collectionId)
+    .where(isOneOf(transaction, sql.ref("collection_id"), collectionIds))
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 }

@@ -6,6 +6,7 @@ import * as changes from "../webhooks/changes.ts";
 import * as access from "./access.ts";
 import * as library from "./library.ts";
 import * as placement from "./placement.ts";
+import * as sharedSubtree from "./shared-subtree.ts";
 import type { StoredTree } from "./stored-tree.ts";
 import * as storedTree from "./stored-tree.ts";
 
@@ -169,6 +170,7 @@ async function save(
   const moved = await placement.moveItemsOfDeleted(transaction, accountId, deleted, itemsTo, step);
   if (moved > 0) await library.markItemsChanged(transaction, clock, accountId);
   await pictures.release(transaction, accountId, deleted);
+  await sharedSubtree.endInvitationsOfMoved(transaction, accountId, found);
   await storedTree.save(transaction, found, field);
   await step.finish();
   const type = operation === "mergeCollections" ? "collection.merged" : "collection.removed";

@@ -1,62 +1,27 @@
+import { sql } from "kysely";
 import * as accounts from "../accounts/accounts.ts";
 import type { Action } from "../audit/action.ts";
 import { type Details, record } from "../audit/record.ts";
 import type { Database, Transaction } from "../database/database.ts";
-import type { Time } from "../database/schema/columns.ts";
+import { isOneOf } from "../database/dialect.ts";
 import { Failure } from "../errors.ts";
 import * as access from "./access.ts";
 import * as invitations from "./invitations.ts";
 import * as library from "./library.ts";
+import { sharedWithin } from "./shared-subtree.ts";
 
 type Clock = () => number;
 
-/** Somebody who may use a shared collection: its owner or a collaborator. */
-export interface Participant {
-  readonly id: number;
-  readonly name: string;
-  /** Empty for a caller who only reads. */
-  readonly email: string;
-  readonly role: invitations.Role | "owner";
-  readonly registered_at: Time;
-  /** When the collaborator joined; null for the owner. */
-  readonly joined_at: Time | null;
-}
-
 /** Maximum collaborators of a collection. */
-const MAX_COLLABORATORS = 1_000;
+export const MAX_COLLABORATORS = 1_000;
 
 /** Maximum collections that are shared with an account: reading its tree reads those of their owners. */
 const MAX_SHARED = 100;
 
 /**
- * Lists the owner of a collection and its collaborators, those who joined first first. Collaborators of its ancestors
- * are not listed. Throws `notFound` and `forbidden` like `access.getShared`.
- */
-export async function list(database: Database, accountId: number, id: number): Promise<Participant[]> {
-  const { account_id: ownerId, level } = await access.getShared(database, accountId, id);
-  const owner = await accountsOf(database).where("accounts.id", "=", ownerId).executeTakeFirstOrThrow();
-  const collaborators = await accountsOf(database)
-    .innerJoin("collaborators", "collaborators.account_id", "accounts.id")
-    .select(["collaborators.role", "collaborators.created_at as joined_at"])
-    .where("collection_id", "=", id)
-    .orderBy("collaborators.created_at")
-    .orderBy("accounts.id")
-    .limit(MAX_COLLABORATORS)
-    .execute();
-  const found: Participant[] = [{ ...owner, role: "owner", joined_at: null }, ...collaborators];
-  return level < access.MEMBER ? found.map((participant) => ({ ...participant, email: "" })) : found;
-}
-
-function accountsOf(database: Database) {
-  return database
-    .selectFrom("accounts")
-    .select(["accounts.id", "accounts.name", "accounts.email", "accounts.registered_at"])
-    .where("accounts.deleted_at", "is", null);
-}
-
-/**
- * Changes the role of a collaborator, or removes the collaborator. Throws `notFound`, also for an unknown collaborator,
- * and `forbidden` unless the caller is the owner or a member.
+ * Changes the role of a collaborator, or removes the collaborator: also in the collections nested in this one, where no
+ * role stays above `viewer` if that is the new one. Ends the invitations to all of them. Throws `notFound`, also for an
+ * account that is a collaborator of none of them, and `forbidden` unless the caller is the owner or a member.
  */
 export async function setRole(
   database: Database,
@@ -65,20 +30,28 @@ export async function setRole(
   collaboratorId: number,
   role: invitations.Role | undefined,
 ): Promise<void> {
-  await change(database, accountId, id, access.getWritable, async (transaction) => {
-    const current = await roleOf(transaction, id, collaboratorId);
-    if (current === undefined) throw new Failure("notFound", "This collection has no collaborator with this id.");
-    if (role === undefined) await remove(transaction, id, collaboratorId);
-    else await write(transaction, id, collaboratorId, { from: current, to: role });
+  await change(database, accountId, id, access.getWritable, async (transaction, { account_id: ownerId }) => {
+    const within = await sharedWithin(transaction, ownerId, id);
+    const memberships = await membershipsIn(transaction, collaboratorId, within);
+    if (memberships.length === 0) throw new Failure("notFound", "This collection has no collaborator with this id.");
+    if (role === undefined) await remove(transaction, collaboratorId, memberships);
+    else {
+      const hasJoined = memberships.some((membership) => membership.id === id);
+      // A member keeps a lower role in a nested collection: there, the higher one counts.
+      const changed = memberships.filter((membership) => membership.id === id || !hasJoined || role === "viewer");
+      for (const { id: each, role: from } of changed)
+        await write(transaction, each, collaboratorId, { from, to: role });
+    }
     // The collaborator may know their tokens, and could join again or get the old role back.
-    await invitations.deleteAll(transaction, id);
+    await invitations.deleteAll(transaction, within);
   });
 }
 
 /**
- * Ends the sharing of a collection: for the owner, all collaborators and invitations; a collaborator leaves. Throws
- * `changed`, `forbidden` for another account's public collection, and `notFound`, also if the caller is a collaborator
- * only of an ancestor.
+ * Ends the sharing of a collection and of those nested in it: for the owner, all collaborators and invitations; a
+ * collaborator leaves, and when that is a member, whom all tokens are shown, the invitations end too. Throws `changed`,
+ * `forbidden` for another account's public collection, and `notFound`, also if the caller is a collaborator only of an
+ * ancestor.
  */
 export async function end(
   database: Database,
@@ -86,12 +59,15 @@ export async function end(
   id: number,
   options: library.ChangeOptions = {},
 ): Promise<void> {
-  const work = async (transaction: Transaction, level: access.Level) => {
-    if (level === access.OWNER) {
-      await removeAll(transaction, accountId, id);
-    } else if (!(await remove(transaction, id, accountId))) {
+  const work = async (transaction: Transaction, { account_id: ownerId, level }: access.VisibleCollection) => {
+    const within = await sharedWithin(transaction, ownerId, id);
+    if (level === access.OWNER) return removeAll(transaction, ownerId, id, within);
+    const memberships = await membershipsIn(transaction, accountId, within);
+    if (!memberships.some((membership) => membership.id === id)) {
       throw new Failure("notFound", "You have access through a collection that contains this one. Leave that one.");
     }
+    await remove(transaction, accountId, memberships);
+    if (memberships.some(({ role }) => role === "member")) await invitations.deleteAll(transaction, within);
   };
   await change(database, accountId, id, access.getShared, work, options);
 }
@@ -119,7 +95,7 @@ export async function join(
     const invitation = await invitations.find(transaction, clock, token);
     if (invitation === undefined) throw wrongToken();
     if (!(await isOwnerActive(transaction, ownerId))) throw gone();
-    const role = await add(transaction, clock, accountId, invitation);
+    const role = await add(transaction, clock, accountId, { ...invitation, ownerId });
     await invitations.use(transaction, invitation, email);
     return role;
   });
@@ -130,11 +106,13 @@ export async function add(
   transaction: Transaction,
   clock: Clock,
   accountId: number,
-  { collectionId, role }: Pick<invitations.Invitation, "collectionId" | "role">,
+  { collectionId, role, ownerId }: Pick<invitations.Invitation, "collectionId" | "role"> & { readonly ownerId: number },
 ): Promise<invitations.Role> {
-  const current = await roleOf(transaction, collectionId, accountId);
+  const [membership] = await membershipsIn(transaction, accountId, [collectionId]);
+  const current = membership?.role;
   if (current === undefined) {
-    const row = { collection_id: collectionId, account_id: accountId, role, created_at: clock() };
+    const ids = { collection_id: collectionId, account_id: accountId, owner_id: ownerId };
+    const row = { ...ids, role, created_at: clock() };
     await transaction.insertInto("collaborators").values(row).execute();
     await assertWithinQuota(transaction, accountId, collectionId);
     recordShare(transaction, "share.accept", collectionId, accountId, { role });
@@ -166,32 +144,44 @@ async function assertWithinQuota(transaction: Transaction, accountId: number, co
   }
 }
 
-/** Runs `work` in a change of the owner's library, with what the caller may do with the collection. */
+/** Runs `work` in a change of the owner's library, with the collection as the caller sees it. */
 async function change(
   database: Database,
   accountId: number,
   id: number,
   get: typeof access.getShared,
-  work: (transaction: Transaction, level: access.Level) => Promise<void>,
+  work: (transaction: Transaction, collection: access.VisibleCollection) => Promise<void>,
   options: library.ChangeOptions = {},
 ): Promise<void> {
   const { account_id: ownerId } = await get(database, accountId, id);
   await library.change(
     database,
     ownerId,
-    async (transaction) => work(transaction, (await get(transaction, accountId, id)).level),
+    async (transaction) => work(transaction, await get(transaction, accountId, id)),
     options,
   );
 }
 
-async function roleOf(transaction: Transaction, id: number, accountId: number): Promise<invitations.Role | undefined> {
-  const collaborator = await transaction
+/** The role of an account in a collection. */
+interface Membership {
+  /** The id of the collection. */
+  readonly id: number;
+  readonly role: invitations.Role;
+}
+
+/** The roles that an account has in these collections, not counting those that come from an ancestor. */
+async function membershipsIn(
+  transaction: Transaction,
+  accountId: number,
+  collectionIds: readonly number[],
+): Promise<Membership[]> {
+  return transaction
     .selectFrom("collaborators")
-    .select("role")
-    .where("collection_id", "=", id)
+    .select(["collection_id as id", "role"])
     .where("account_id", "=", accountId)
-    .executeTakeFirst();
-  return collaborator?.role;
+    .where(isOneOf(transaction, sql.ref("collection_id"), collectionIds))
+    .orderBy("collection_id")
+    .execute();
 }
 
 async function write(
@@ -210,12 +200,17 @@ async function write(
   recordShare(transaction, "share.role.change", id, accountId, { role });
 }
 
-/** Ends all invitations, and the access of all collaborators. */
-async function removeAll(transaction: Transaction, ownerId: number, id: number): Promise<void> {
-  const invited = await invitations.deleteAll(transaction, id);
+/** Ends all invitations to the collections `within` another one, and the access of all their collaborators. */
+async function removeAll(
+  transaction: Transaction,
+  ownerId: number,
+  id: number,
+  within: readonly number[],
+): Promise<void> {
+  const invited = await invitations.deleteAll(transaction, within);
   const { numDeletedRows } = await transaction
     .deleteFrom("collaborators")
-    .where("collection_id", "=", id)
+    .where(isOneOf(transaction, sql.ref("collection_id"), within))
     .executeTakeFirstOrThrow();
   const collaborators = Number(numDeletedRows);
   if (collaborators + invited === 0) return;
@@ -233,14 +228,15 @@ function recordShare(
   record(transaction, { action, accountId, target: { kind: "collection", id }, details });
 }
 
-async function remove(transaction: Transaction, id: number, accountId: number): Promise<boolean> {
-  const { numDeletedRows } = await transaction
+/** Ends the access of an account to collections. */
+async function remove(transaction: Transaction, accountId: number, memberships: readonly Membership[]): Promise<void> {
+  const ids = memberships.map(({ id }) => id);
+  await transaction
     .deleteFrom("collaborators")
-    .where("collection_id", "=", id)
     .where("account_id", "=", accountId)
-    .executeTakeFirst();
-  if (numDeletedRows > 0n) recordShare(transaction, "share.remove", id, accountId);
-  return numDeletedRows > 0n;
+    .where(isOneOf(transaction, sql.ref("collection_id"), ids))
+    .execute();
+  for (const id of ids) recordShare(transaction, "share.remove", id, accountId);
 }
 
 async function isOwnerActive(transaction: Transaction, ownerId: number): Promise<boolean> {

@@ -141,7 +141,11 @@ async function share(database: Database, owner: number): Promise<void> {
   await collections.create(database, clock, member.id, collectionOf(titles.travel.title, null));
   await inTransaction(database, async (transaction) => {
     const home = { id: titles.home.id, account_id: owner };
-    await sharing.add(transaction, clock, collaborator.id, { collectionId: home.id, role: "member" });
+    await sharing.add(transaction, clock, collaborator.id, {
+      collectionId: home.id,
+      role: "member",
+      ownerId: owner,
+    });
     const travel = { id: titles.travel.id, account_id: member.id };
     await invitations.addLink(transaction, clock, () => invitation.token, travel, "viewer");
   });

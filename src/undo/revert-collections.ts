@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
+import * as sharedSubtree from "../collections/shared-subtree.ts";
 import * as storedTree from "../collections/stored-tree.ts";
 import type { Tree } from "../collections/tree.ts";
 import type { Transaction } from "../database/database.ts";
@@ -48,6 +49,7 @@ export async function restore(transaction: Transaction, { accountId }: Author, s
       ),
     COLLECTIONS_PER_STATEMENT,
   );
+  await sharedSubtree.endInvitationsOfMoved(transaction, accountId, found);
   await storedTree.save(transaction, found, "id");
   await restoreCovers(transaction, stepId);
   const moved = recorded.length - deleted.length;

@@ -87,11 +87,17 @@ async function createProduct(owner: Owner): Promise<string> {
 
 /** Makes an account a member of a collection, and returns its id. */
 async function addCollaborator({ context: { database } }: SeededApp, collectionId: number): Promise<string> {
+  const { account_id: owner_id } = await database
+    .selectFrom("collections")
+    .select("account_id")
+    .where("id", "=", collectionId)
+    .executeTakeFirstOrThrow();
   const collaborator = {
     collection_id: collectionId,
     account_id: COLLABORATOR,
     role: "member",
     created_at: 0,
+    owner_id,
   } as const;
   await database.insertInto("collaborators").values(collaborator).execute();
   return String(COLLABORATOR);

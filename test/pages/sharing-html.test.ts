@@ -1,6 +1,8 @@
 import t from "tap";
+import { createPerson } from "../support/people.ts";
 import { hasReviewedContent } from "../support/reviewed-html.ts";
 import { invite, openRecipes } from "../support/shared-pages.ts";
+import { share } from "../support/shares.ts";
 
 /** Replaces the tokens of invitations, which differ in every run. */
 const withoutTokens = (text: string) => text.replaceAll(/(join(?:\/|%2F))[0-9a-f]{8}-[0-9a-f-]{27}/g, "$1…");
@@ -25,10 +27,14 @@ t.test("the HTML of the pages of sharing", async (t) => {
   await shareWithBob("viewer");
   await invite(ann, recipes, "viewer", ["dan@example.com"]);
   const { _id: soups } = await ann.addCollection("Soups");
+  const { _id: nested } = await ann.addCollection("Desserts", recipes);
   await invite(ann, soups, "member", [bob.email]);
   hasReviewedContent(t, "sharing", withoutTokens((await annsBrowser.get(sharing)).text));
   hasReviewedContent(t, "sharing-end", (await annsBrowser.get(`${sharing}/end`)).text);
   hasReviewedContent(t, "sharing-viewer", (await bobsBrowser.get(sharing)).text);
   hasReviewedContent(t, "sharing-leave", (await bobsBrowser.get(`${sharing}/end`)).text);
+  await share(app, nested, bob.id, "member");
+  await share(app, nested, (await createPerson(app, "Eve")).id, "viewer");
+  hasReviewedContent(t, "sharing-nested", withoutTokens((await annsBrowser.get(sharing)).text));
   hasReviewedContent(t, "shared", withoutTokens((await bobsBrowser.get("/bookmarks/shared")).text));
 });

@@ -216,7 +216,7 @@ async function openLibrary(t: Test) {
       // Those of earlier targets: an account can share only 100 collections of others.
       await transaction.deleteFrom("collaborators").execute();
       const add = (id: number, role: "member" | "viewer") =>
-        sharing.add(transaction, clock, id, { collectionId, role });
+        sharing.add(transaction, clock, id, { collectionId, role, ownerId: ann.id });
       await add(mia.id, "member");
       await add(vic.id, "viewer");
       await add(fay.id, "member");

@@ -3,6 +3,7 @@ import * as accounts from "../../src/accounts/accounts.ts";
 import type { Received } from "./app.ts";
 import type { ErrorCase } from "./error-table.ts";
 import { openLibrary } from "./library.ts";
+import { share as addCollaborator } from "./shares.ts";
 
 type Role = "member" | "viewer";
 
@@ -24,10 +25,7 @@ async function openShare(t: Test, role: Role): Promise<Share> {
     ...library,
     collection,
     item,
-    async add(collection_id, account_id, role = "viewer") {
-      const row = { collection_id, account_id, role, created_at: 0 };
-      await app.context.database.insertInto("collaborators").values(row).execute();
-    },
+    add: (id, account, role = "viewer") => addCollaborator(app, id, account, role),
     async tokenFor(id) {
       const { body } = await ann.request("POST", `/collection/${id}/sharing`, { role: "viewer" });
       // The server has checked the body against the contract.

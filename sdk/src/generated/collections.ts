@@ -245,9 +245,9 @@ export interface paths {
         };
         /**
          * List who may use a collection
-         * @description Returns the owner and the collaborators of the collection itself, those who joined first first. Collaborators of a collection that
-         *     contains it may use it too, and are listed there. Invited people are not listed until they join. Only for the owner and
-         *     collaborators.
+         * @description Returns the owner, the collaborators of the collection itself, those who joined first first, and then those of only collections
+         *     nested in it, with the highest of their roles there. Collaborators of a collection that contains it may use it too, and are
+         *     listed there. Invited people are not listed until they join. Only for the owner and collaborators.
          */
         get: operations["listCollaborators"];
         put?: never;
@@ -258,7 +258,8 @@ export interface paths {
          *     invitations. If the server sends mail, each gets a link of its own, with which one person can join, unless too many mails were
          *     sent; otherwise pass on the link of the response.
          *
-         *     The descendants of the collection are shared with it. A `member` may add, change, tag, move and delete items, which go to the
+         *     The descendants of the collection are shared with it. When a descendant moves out of a collection that has members, the links and
+         *     invitations to it, which they know, end. A `member` may add, change, tag, move and delete items, which go to the
          *     owner's Trash and count towards the owner's quota, and may change the texts, view and cover of a collection, invite others and
          *     change their roles. Only the owner may create sub-collections, or move, sort, expand, publish or delete a collection; members get
          *     a 403. A `viewer` may only read.
@@ -273,8 +274,9 @@ export interface paths {
         post: operations["shareCollection"];
         /**
          * Unshare or leave a collection
-         * @description For the owner, removes all collaborators of the collection and ends all invitations to it. A collaborator leaves the collection;
-         *     one of a collection that contains it gets a 404. Takes no body. Not reverted by `POST /undo/{id}`.
+         * @description For the owner, removes all collaborators of the collection and of its descendants, and ends all invitations to them. A
+         *     collaborator leaves the collection and its descendants; when a `member` leaves, the invitations to them end too. One of a
+         *     collection that contains it gets a 404. Takes no body. Not reverted by `POST /undo/{id}`.
          */
         delete: operations["unshareCollection"];
         options?: never;
@@ -292,15 +294,16 @@ export interface paths {
         get?: never;
         /**
          * Change the role of a collaborator
-         * @description For the owner and members. Also ends all links and invitations, with which the collaborator could get the old role back; request
-         *     new ones.
+         * @description For the owner and members. The role also counts for the descendants of the collection: a `viewer` is no `member` of any of them.
+         *     One who has joined only descendants gets the role in those. Also ends all links and invitations to the collection and its
+         *     descendants, with which the collaborator could get the old role back; request new ones.
          */
         put: operations["updateCollaborator"];
         post?: never;
         /**
          * Remove a collaborator
-         * @description For the owner and members. Also ends all links and invitations, with which the collaborator could join again; request new ones.
-         *     Takes no body.
+         * @description For the owner and members. Removes the collaborator from the descendants of the collection too. Also ends all links and
+         *     invitations to the collection and its descendants, with which the collaborator could join again; request new ones. Takes no body.
          */
         delete: operations["removeCollaborator"];
         options?: never;

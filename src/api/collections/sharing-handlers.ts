@@ -3,6 +3,7 @@ import * as access from "../../collections/access.ts";
 import * as invitations from "../../collections/invitations.ts";
 import * as inviting from "../../collections/inviting.ts";
 import * as library from "../../collections/library.ts";
+import * as participants from "../../collections/participants.ts";
 import * as sharing from "../../collections/sharing.ts";
 import type { Context } from "../../context.ts";
 import type { Current } from "../../http/request/preconditions.ts";
@@ -68,7 +69,7 @@ export class SharingHandlers implements Partial<Handlers> {
   }
 
   async #list(accountId: number, id: number) {
-    return toCollaboratorList(await sharing.list(this.#context.database, accountId, id), accountId);
+    return toCollaboratorList(await participants.list(this.#context.database, accountId, id), accountId);
   }
 
   /** The body of `listCollaborators`, and the version of the owner's library, read first so that it is never newer. */

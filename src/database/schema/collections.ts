@@ -72,6 +72,8 @@ export interface CollaboratorsTable {
   /** A member may change items, a viewer only reads. */
   role: "member" | "viewer";
   created_at: Time;
+  /** The owner of the collection. */
+  owner_id: number;
 }
 
 /** Offers to become a collaborator of a collection. */

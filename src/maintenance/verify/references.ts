@@ -14,6 +14,12 @@ const UNCHECKED: readonly ForeignKey[] = [
   reference("file_chunks", "account_id", "libraries", "account_id"),
   reference("backup_chunks", "account_id", "libraries", "account_id"),
   reference("invitations", "account_id", "libraries", "account_id"),
+  {
+    table: "collaborators",
+    columns: ["collection_id", "owner_id"],
+    parent: "collections",
+    parentColumns: ["id", "account_id"],
+  },
 ];
 
 function reference(table: string, column: string, parent: string, parentColumn: string): ForeignKey {

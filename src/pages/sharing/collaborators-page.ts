@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
 import { MEMBER, OWNER, type VisibleCollection } from "../../collections/access.ts";
+import type { Participant } from "../../collections/participants.ts";
 import type { PendingInvitation } from "../../collections/pending-invitations.ts";
-import type { Participant } from "../../collections/sharing.ts";
 import { csrfField } from "../account/csrf.ts";
 import { sendPage } from "../account/layout.ts";
 import { actions, button, buttonLink } from "../design/button.ts";
@@ -89,7 +89,7 @@ function ending({ sharing }: Texts, { collection, people, pending, viewerId }: S
   if (collection.level === OWNER) {
     return people.length + pending.length === 1 ? "" : endingCard(end.stop, end.stopText, href);
   }
-  const isCollaborator = people.some(({ id }) => id === viewerId);
+  const isCollaborator = people.some(({ id, joined_at }) => id === viewerId && joined_at !== null);
   return isCollaborator
     ? endingCard(end.leave, end.leaveText, href)
     : html`<p class="hint">${collaborators.inherited}</p>`;

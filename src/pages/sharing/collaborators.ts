@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as access from "../../collections/access.ts";
 import * as inviting from "../../collections/inviting.ts";
+import * as participants from "../../collections/participants.ts";
 import * as pendingInvitations from "../../collections/pending-invitations.ts";
 import * as sharing from "../../collections/sharing.ts";
 import { Failure } from "../../errors.ts";
@@ -69,7 +70,7 @@ export function serveCollaborators(scope: FastifyInstance, { context, service, c
   ): Promise<FastifyReply> {
     const [id, { id: viewerId }] = [idParameter(request), getSignedInUser(request)];
     const collection = await access.getShared(database, viewerId, id);
-    const people = await sharing.list(database, viewerId, id);
+    const people = await participants.list(database, viewerId, id);
     const mayManage = collection.level >= access.MEMBER;
     const { tokenOf, mails } = service;
     const pending = mayManage ? await pendingInvitations.list(database, clock, tokenOf, viewerId, id) : [];

@@ -1,14 +1,18 @@
 import { html } from "ghtml";
-import type { Participant } from "../../collections/sharing.ts";
+import type { Participant } from "../../collections/participants.ts";
 import { emptyState } from "../design/empty-state.ts";
 import { pagination } from "../design/pagination.ts";
 import { type Column, table } from "../design/table.ts";
 import { time } from "../design/time.ts";
 import { userText } from "../design/user-text.ts";
+import { sharingOf } from "../paths.ts";
 import type { Texts } from "../texts/en.ts";
 
 /** People on a page of the list. */
 export const PAGE_SIZE = 50;
+
+/** Nested collections that are named for a person. */
+const MAX_NESTED = 10;
 
 /** What the list of people shows. */
 export interface People {
@@ -46,7 +50,7 @@ function columnsOf({ sharing }: Texts, { viewerId, mayManage, path, csrf }: Peop
     cell: (person) =>
       html`!${userText(person.name)}!${person.id === viewerId ? html` <span class="hint">(${texts.you})</span>` : ""}!${
         person.email === "" ? "" : html`<p class="hint">!${userText(person.email)}</p>`
-      }`,
+      }!${nestedOf(sharing, person)}`,
   };
   const joined: Column<Participant> = {
     label: texts.joined,
@@ -72,6 +76,19 @@ function columnsOf({ sharing }: Texts, { viewerId, mayManage, path, csrf }: Peop
           : html`<form method="post" action="${path}/people">!${csrf}<input type="hidden" name="person" value="${id}"><button class="secondary small" name="remove" value="1">${texts.remove}<span class="visually-hidden"> ${of}</span></button></form>`,
     },
   ];
+}
+
+/** The nested collections that a person has joined, with the role in each. */
+function nestedOf({ collaborators: texts, roles, untitled }: Texts["sharing"], person: Participant): string {
+  const { nested, joined_at } = person;
+  if (nested.length === 0) return "";
+  const links = nested
+    .slice(0, MAX_NESTED)
+    .map(
+      ({ id, title, role }) => html`<a href="${sharingOf(id)}">!${userText(title || untitled)}</a> (${roles[role]})`,
+    );
+  const rest = nested.length > MAX_NESTED ? html` ${texts.more(nested.length - MAX_NESTED)}` : "";
+  return html`<p class="hint">${joined_at === null ? texts.onlyIn : texts.alsoIn} !${links.join(", ")}!${rest}</p>`;
 }
 
 function roleForm(sharing: Texts["sharing"], { id, name, role }: Participant, path: string, csrf: string): string {

@@ -37,6 +37,9 @@ export const sharing: typeof english = {
     joined: "Beigetreten",
     action: "Aktion",
     you: "Sie",
+    onlyIn: "Nur in",
+    alsoIn: "Auch in",
+    more: (count) => `und ${count} weiteren`,
     roleOf: (name) => `Rolle von ${name}`,
     save: "Rolle speichern",
     remove: "Entfernen",
@@ -75,10 +78,10 @@ export const sharing: typeof english = {
   end: {
     stop: "Nicht mehr teilen",
     stopText:
-      "Alle Personen verlieren die Sammlung, und alle Links und Einladungen enden. Die Lesezeichen bleiben. Das lässt sich nicht rückgängig machen.",
+      "Alle Personen verlieren die Sammlung und ihre Untersammlungen, und alle Links und Einladungen dazu enden. Die Lesezeichen bleiben. Das lässt sich nicht rückgängig machen.",
     leave: "Sammlung verlassen",
     leaveText:
-      "Sie können die Sammlung nicht mehr öffnen, außer jemand lädt Sie wieder ein. Die Lesezeichen, die Sie hinzugefügt haben, bleiben darin.",
+      "Sie können die Sammlung und ihre Untersammlungen nicht mehr öffnen, außer jemand lädt Sie wieder ein. Die Lesezeichen, die Sie hinzugefügt haben, bleiben.",
   },
   shared: {
     title: "Mit mir geteilt",

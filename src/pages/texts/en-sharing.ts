@@ -35,6 +35,9 @@ export const sharing = {
     joined: "Joined",
     action: "Action",
     you: "you",
+    onlyIn: "Only in",
+    alsoIn: "Also in",
+    more: (count: number) => `and ${count} more`,
     roleOf: (name: string) => `Role of ${name}`,
     save: "Save role",
     remove: "Remove",
@@ -72,10 +75,10 @@ export const sharing = {
   end: {
     stop: "Stop sharing",
     stopText:
-      "All people lose the collection, and all links and invitations end. Its bookmarks stay. You can't undo this.",
+      "All people lose the collection and those inside it, and all links and invitations to them end. Its bookmarks stay. You can't undo this.",
     leave: "Leave the collection",
     leaveText:
-      "You can't open it any more, unless somebody invites you again. The bookmarks that you added stay in it.",
+      "You can't open it and those inside it any more, unless somebody invites you again. The bookmarks that you added stay.",
   },
   shared: {
     title: "Shared with me",

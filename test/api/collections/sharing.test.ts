@@ -3,6 +3,7 @@ import type { components } from "../../../generated/collections.ts";
 import * as accounts from "../../../src/accounts/accounts.ts";
 import { tokensFrom } from "../../../src/collections/invitations.ts";
 import { errorFieldsOf, type LibraryOwner, openLibrary } from "../../support/library.ts";
+import { share } from "../../support/shares.ts";
 
 type Schemas = components["schemas"];
 
@@ -165,8 +166,7 @@ t.test("joinCollection: an account can share at most 100 collections of others",
   const { app, ann, bob } = await openLibrary(t);
   const add = async () => (await ann.addCollection("Recipes"))._id;
   for (let count = 0; count < 100; count++) {
-    const row = { collection_id: await add(), account_id: bob.id, role: "viewer", created_at: 0 } as const;
-    await app.context.database.insertInto("collaborators").values(row).execute();
+    await share(app, await add(), bob.id, "viewer");
   }
   const last = await add();
   const { token } = await invite(ann, last, "viewer");

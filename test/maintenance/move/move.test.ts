@@ -94,7 +94,7 @@ for (const from of ["file", "server"] as const) {
     await t.rejects(
       target
         .insertInto("collaborators")
-        .values({ collection_id: 99, account_id: 1, role: "viewer", created_at: 1 })
+        .values({ collection_id: 99, account_id: 1, role: "viewer", created_at: 1, owner_id: 1 })
         .execute(),
       "foreign keys are checked",
     );

@@ -227,6 +227,14 @@ const LASTING: Readonly<Record<string, Break>> = {
     message: /^A row of logins \(id 1\) refers to a row of accounts that does not exist \(account id 999\)\.$/,
     raw: [sql`update logins set account_id = 999`],
   },
+  "a collaborator with another owner": {
+    check: "references",
+    message: /^A row of collaborators \(.*\) refers to a row of collections that does not exist \(.*owner id 999\)\.$/,
+    raw: [
+      sql`insert into collaborators (collection_id, account_id, role, created_at, owner_id)
+        select min(id), 1, 'viewer', 1, 999 from collections`,
+    ],
+  },
   "an item added by a missing account": {
     check: "references",
     message: /^A row of items \(id 1\) refers to a row of accounts that does not exist \(creator id 999\)\.$/,

@@ -1,6 +1,7 @@
 import t from "tap";
 import { openLibrary } from "../../support/library.ts";
 import { openPageClient, signIn } from "../../support/page-client.ts";
+import { share } from "../../support/shares.ts";
 
 const NEW = "/bookmarks/items/new";
 const LINK = "https://example.com/articles/1";
@@ -95,10 +96,7 @@ t.test("the choices are the own collections, nested, and those that may be writt
   await ann.addItem(-1, { tags: [HOSTILE] });
   const mine = [await bob.addCollection("Written"), await bob.addCollection("Read")];
   for (const [index, role] of (["member", "viewer"] as const).entries()) {
-    await app.context.database
-      .insertInto("collaborators")
-      .values({ collection_id: mine[index]?._id ?? 0, account_id: ann.id, role, created_at: 0 })
-      .execute();
+    await share(app, mine[index]?._id ?? 0, ann.id, role);
   }
   const { text } = await client.get(`${NEW}?collection=${parent}`);
   t.match(text, `<option value="${parent}" selected>&#60;script&#62;`);

@@ -1,7 +1,9 @@
 import t from "tap";
 import * as accounts from "../../../src/accounts/accounts.ts";
 import { openPageClient } from "../../support/page-client.ts";
+import { createPerson } from "../../support/people.ts";
 import { invite, openRecipes } from "../../support/shared-pages.ts";
+import { share } from "../../support/shares.ts";
 import { openSmtpServer } from "../../support/smtp.ts";
 
 /** The ids of the invitations that a page offers to revoke. */
@@ -37,6 +39,26 @@ t.test("the owner sees the people with addresses, changes a role and removes som
   t.equal((await annsBrowser.post(`${sharing}/people`, { person, remove: "1" })).status, 404);
   t.equal((await annsBrowser.post(`${sharing}/people`, { person: "x", remove: "1" })).status, 404);
   t.equal((await annsBrowser.post(`${sharing}/people`, { person, role: "owner" })).status, 422);
+});
+
+t.test("the people of nested collections are listed, and lose them with the collection", async (t) => {
+  const { app, ann, bob, recipes, sharing, annsBrowser, shareWithBob } = await openRecipes(t);
+  const { _id: soups } = await ann.addCollection("Soups", recipes);
+  const eve = await createPerson(app, "Eve");
+  await shareWithBob("viewer");
+  await share(app, soups, bob.id, "member");
+  await share(app, soups, eve.id, "member");
+  const { text } = await annsBrowser.get(sharing);
+  const link = `<a href="/bookmarks/collections/${soups}/sharing"><bdi dir="auto">Soups</bdi></a> (Member)`;
+  const [before = "", ofBob = "", ofEve = ""] = text.split(/<bdi dir="auto">(?:Bob|Eve)<\/bdi>/);
+  t.notMatch(before, "Soups");
+  t.match(ofBob, `Also in ${link}`);
+  t.match(ofEve, `Only in ${link}`);
+  const person = String(eve.id);
+  t.equal((await annsBrowser.post(`${sharing}/people`, { person, role: "viewer" })).status, 303);
+  t.match((await annsBrowser.get(sharing)).text, /Only in .*\(Viewer\)/);
+  t.equal((await annsBrowser.post(`${sharing}/people`, { person, remove: "1" })).status, 303);
+  t.notMatch((await annsBrowser.get(sharing)).text, "Eve");
 });
 
 t.test("a member manages people and invites, but can only leave", async (t) => {
@@ -237,7 +259,7 @@ t.test("names and titles are escaped", async (t) => {
 });
 
 t.test("a page has 50 people and is small", async (t) => {
-  const { app, recipes, sharing, annsBrowser } = await openRecipes(t);
+  const { app, ann, recipes, sharing, annsBrowser } = await openRecipes(t);
   const { database } = app.context;
   const rows = Array.from({ length: 120 }, (_, index) => {
     const email = `crowd${index}@example.com`;
@@ -250,6 +272,7 @@ t.test("a page has 50 people and is small", async (t) => {
     account_id: id,
     role: "viewer" as const,
     created_at: 0,
+    owner_id: ann.id,
   }));
   await database.insertInto("collaborators").values(collaborators).execute();
   const counts: number[] = [];

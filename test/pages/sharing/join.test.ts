@@ -1,6 +1,7 @@
 import t from "tap";
 import * as accounts from "../../../src/accounts/accounts.ts";
 import { invite, openRecipes } from "../../support/shared-pages.ts";
+import { share } from "../../support/shares.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -125,8 +126,7 @@ t.test("a quota is said in the form", async (t) => {
   const { app, ann, bob, recipes, bobsBrowser } = await openRecipes(t);
   for (let count = 1; count <= 100; count++) {
     const { _id: collection_id } = await ann.addCollection("Another");
-    const row = { collection_id, account_id: bob.id, role: "viewer" as const, created_at: 0 };
-    await app.context.database.insertInto("collaborators").values(row).execute();
+    await share(app, collection_id, bob.id, "viewer");
   }
   const { token } = await invite(ann, recipes, "viewer");
   await bobsBrowser.get(`/join/${token}`);
