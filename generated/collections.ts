@@ -1112,7 +1112,7 @@ export interface components {
              */
             name: string;
         };
-        /** @description The parent collection. Only on nested collections, and not if the parent is not shared with the caller. */
+        /** @description The parent collection. Only on nested collections, and only if the caller may read the parent. */
         ParentRef: {
             /**
              * @description Always `collections`.
@@ -1234,7 +1234,7 @@ export interface components {
              * @example 2026-01-02T09:00:00.000Z
              */
             lastUpdate: components["schemas"]["Timestamp"];
-            /** @description The parent collection. Only on nested collections, and not if the parent is not shared with the caller. */
+            /** @description The parent collection. Only on nested collections, and only if the caller may read the parent. */
             parent?: components["schemas"]["ParentRef"];
             /**
              * @description Whether anyone may read the collection and its items.
@@ -1323,7 +1323,7 @@ export interface components {
              * @example 2026-01-02T09:00:00.000Z
              */
             lastUpdate: components["schemas"]["Timestamp"];
-            /** @description The parent collection. Only on nested collections, and not if the parent is not shared with the caller. */
+            /** @description The parent collection. Only on nested collections, and only if the caller may read the parent. */
             parent?: components["schemas"]["ParentRef"];
             /**
              * @description Whether anyone may read the collection and its items.
@@ -1923,7 +1923,7 @@ export interface components {
              */
             excerpt?: components["schemas"]["LongText"];
             /**
-             * @description A note by the owner. Everyone who can read the item can read it. Defaults to empty.
+             * @description A note for the owner and collaborators. Defaults to empty.
              * @example Read the part on checkpoints.
              */
             note?: components["schemas"]["LongText"];
@@ -2023,7 +2023,7 @@ export interface components {
              */
             excerpt?: components["schemas"]["LongText"];
             /**
-             * @description A note by the owner. Everyone who can read the item can read it. An empty string removes it.
+             * @description A note for the owner and collaborators. An empty string removes it.
              * @example Read the part on checkpoints.
              */
             note?: components["schemas"]["LongText"];
@@ -2291,7 +2291,7 @@ export interface components {
              */
             text: string;
             /**
-             * @description A note on the highlight; empty if none was given.
+             * @description A note on the highlight; empty if none was given, and for a public reader.
              * @example Compare with shadow paging.
              */
             note: string;
@@ -2338,7 +2338,7 @@ export interface components {
                  */
                 text: string;
                 /**
-                 * @description A note on the highlight; empty if none was given.
+                 * @description A note on the highlight; empty if none was given, and for a public reader.
                  * @example Compare with shadow paging.
                  */
                 note: string;
@@ -2394,7 +2394,7 @@ export interface components {
              */
             excerpt: string;
             /**
-             * @description A note by the owner, shown to everyone who can read the item; empty if none was given.
+             * @description A note for the owner and collaborators; empty if none was given, and for a public reader.
              * @example Read the part on checkpoints.
              */
             note: string;
@@ -2425,7 +2425,7 @@ export interface components {
             tags: string[];
             /** @description Highlights of the item, in the order in which they were added. Empty if there are none. */
             highlights: components["schemas"]["Highlight"][];
-            /** @description When the owner wants to be reminded. Left out without a reminder. */
+            /** @description When the owner wants to be reminded. Left out without a reminder, and for a public reader. */
             reminder?: {
                 /**
                  * @description The time.
@@ -2646,9 +2646,9 @@ export interface components {
             duplicates: components["schemas"]["Quantity"];
             /** @description Items with highlights. */
             highlights: components["schemas"]["Quantity"];
-            /** @description Items with a reminder. */
+            /** @description Items with a reminder; 0 for a public reader. */
             reminder: components["schemas"]["Quantity"];
-            /** @description Items with a note. */
+            /** @description Items with a note; 0 for a public reader. */
             note: components["schemas"]["Quantity"];
             /** @description Items with an uploaded file. */
             file: components["schemas"]["Quantity"];
@@ -3765,6 +3765,8 @@ export interface components {
          *     - `type:video`, `domain:example.com`, `_id:5`.
          *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`, `file:true`,
          *       `duplicate:true` (an older item outside the Trash has the same link). The value `false` finds the others.
+         *
+         *     In a public collection of another account that is not shared with the caller, items have no notes and no reminders for a search.
          *
          *     `-` before a word or operator excludes what it finds. With `match:OR`, one of those without `-` is enough. A value that an operator
          *     does not know finds nothing; other text before a colon is part of a word.
@@ -5329,6 +5331,8 @@ export interface operations {
                  *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`, `file:true`,
                  *       `duplicate:true` (an older item outside the Trash has the same link). The value `false` finds the others.
                  *
+                 *     In a public collection of another account that is not shared with the caller, items have no notes and no reminders for a search.
+                 *
                  *     `-` before a word or operator excludes what it finds. With `match:OR`, one of those without `-` is enough. A value that an operator
                  *     does not know finds nothing; other text before a colon is part of a word.
                  */
@@ -5503,6 +5507,8 @@ export interface operations {
                  *     - `type:video`, `domain:example.com`, `_id:5`.
                  *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`, `file:true`,
                  *       `duplicate:true` (an older item outside the Trash has the same link). The value `false` finds the others.
+                 *
+                 *     In a public collection of another account that is not shared with the caller, items have no notes and no reminders for a search.
                  *
                  *     `-` before a word or operator excludes what it finds. With `match:OR`, one of those without `-` is enough. A value that an operator
                  *     does not know finds nothing; other text before a colon is part of a word.
@@ -5845,6 +5851,8 @@ export interface operations {
                  *     - `type:video`, `domain:example.com`, `_id:5`.
                  *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`, `file:true`,
                  *       `duplicate:true` (an older item outside the Trash has the same link). The value `false` finds the others.
+                 *
+                 *     In a public collection of another account that is not shared with the caller, items have no notes and no reminders for a search.
                  *
                  *     `-` before a word or operator excludes what it finds. With `match:OR`, one of those without `-` is enough. A value that an operator
                  *     does not know finds nothing; other text before a colon is part of a word.

@@ -25,7 +25,7 @@ export type Level = typeof OWNER | typeof MEMBER | typeof VIEWER | typeof PUBLIC
 /** The level of a collaborator by role. */
 export const LEVELS = { member: MEMBER, viewer: VIEWER } as const;
 
-/** A collection as a viewer sees it. `parent_id` is null if the viewer is a collaborator of it, but not of its parent. */
+/** A collection as a viewer sees it. `parent_id` is null if the viewer may not read the parent. */
 export interface VisibleCollection extends Collection {
   readonly level: Level;
 }
@@ -87,7 +87,14 @@ export async function findVisible(
     const isParentShared = roles.some(({ collection_id }) => collection_id !== id);
     return { ...collection, level, parent_id: isParentShared ? collection.parent_id : null };
   }
-  return collection.public === 1 ? { ...collection, level: PUBLIC } : undefined;
+  return collection.public === 1 ? toPublic(database, collection) : undefined;
+}
+
+/** A collection as everybody sees it: with its parent only if that is public too. */
+async function toPublic(database: Database, collection: Collection): Promise<VisibleCollection> {
+  const { parent_id } = collection;
+  const [parent] = parent_id === null ? [] : await byId(database, { id: parent_id });
+  return { ...collection, level: PUBLIC, parent_id: parent?.public === 1 ? parent_id : null };
 }
 
 /**

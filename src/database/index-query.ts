@@ -1,7 +1,7 @@
 import { MIN_PART_LENGTH } from "./item-words.ts";
 
-/** The field in which words must be; `info` is title or excerpt. */
-export type Field = "any" | "title" | "excerpt" | "note" | "link" | "info";
+/** The field in which words must be; `info` is title or excerpt, and `public` any but the note. */
+export type Field = "any" | "public" | "title" | "excerpt" | "note" | "link" | "info";
 
 /** Consecutive words in a field. */
 export interface Words {

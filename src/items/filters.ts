@@ -5,6 +5,7 @@ import * as searches from "../search/search.ts";
 import * as duplicates from "./duplicates.ts";
 import * as facets from "./facets.ts";
 import * as matchedFilters from "./matched-filters.ts";
+import { toPublicFlags } from "./public-reader.ts";
 import * as scopes from "./scope.ts";
 
 /** How the items of a place can be filtered, and how many items each filter leaves. */
@@ -47,7 +48,7 @@ export async function get(
   const counts = await matchedFilters.count(database, scope, search);
   // Permission may have been withdrawn meanwhile.
   if (viewer !== scope.accountId) await scopes.getReadable(database, viewer, place);
-  return toFilters(counts, tagOrder);
+  return toFilters(counts, scope, tagOrder);
 }
 
 async function ofPlace(
@@ -68,19 +69,22 @@ async function ofPlace(
         flags: await facets.count(handle, scope, "flag"),
         duplicates: await duplicates.count(handle, accountId, ({ shelf_id }) => inScope.has(shelf_id)),
       };
-      return toFilters(counts, tagOrder);
+      return toFilters(counts, scope, tagOrder);
     }),
   );
 }
 
-async function toFilters(counts: matchedFilters.Counts, tagOrder: TagOrder): Promise<Filters> {
-  const { total, tags, types, months, flags, duplicates } = counts;
+async function toFilters(
+  { total, tags, types, months, flags, duplicates }: matchedFilters.Counts,
+  { isPublic }: scopes.Scope,
+  tagOrder: TagOrder,
+): Promise<Filters> {
   return {
     total,
     tags: tagOrder === "_id" ? tags : await facets.byCount(tags),
     types: await facets.byCount(types),
     months: months.toReversed(),
-    flags: new Map(flags.map(({ name, count }) => [name, count])),
+    flags: new Map((isPublic ? toPublicFlags(flags) : flags).map(({ name, count }) => [name, count])),
     duplicates,
   };
 }

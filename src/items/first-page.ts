@@ -1,10 +1,9 @@
 import { sql } from "kysely";
-import { placeIdOf } from "../collections/placement.ts";
 import type { Database } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import { type Item, selectItems } from "./item.ts";
 import { PAGE_LENGTHS, type Range } from "./item-order.ts";
-import type { Scope } from "./scope.ts";
+import { type Scope, visibleIn } from "./scope.ts";
 import { isIndexedShelf, type Order, SORTINGS, type Sorting } from "./sorted-rows.ts";
 
 /** How many items the statements read. As literals: with a parameter as its limit, each execution may plan again. */
@@ -25,7 +24,7 @@ export async function firstPage(
   const size = SIZES.find((size) => limit <= size);
   if (first > 0 || size === undefined || !isIndexedShelf(scope, sorting)) return undefined;
   const items = await statements.get(size)?.get(sorting)?.(database, { shelfId });
-  return items?.filter((item) => scope.includes(placeIdOf(item))).slice(0, limit);
+  return items && visibleIn(scope, items).slice(0, limit);
 }
 
 const statements = new Map(SIZES.map((size) => [size, prepareAll(size)]));

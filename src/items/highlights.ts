@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { type SqlBool, sql } from "kysely";
 import * as library from "../collections/library.ts";
-import { type PlaceId, placeIdOf } from "../collections/placement.ts";
+import type { PlaceId } from "../collections/placement.ts";
 import type { Database } from "../database/database.ts";
 import type { Highlight } from "./highlight.ts";
 import { type Item, selectItems } from "./item.ts";
@@ -47,7 +47,7 @@ export async function list(
     if (rows.length === 0) return [];
     const ids = [...new Set(rows.map(({ item_id }) => item_id))];
     const items = await selectItems(database).where("items.id", "in", ids).execute();
-    const byId = new Map(items.filter((item) => scope.includes(placeIdOf(item))).map((item) => [item.id, item]));
+    const byId = new Map(scopes.visibleIn(scope, items).map((item) => [item.id, item]));
     return rows.flatMap(({ item_id, id }) => findIn(byId.get(item_id), id));
   });
 }

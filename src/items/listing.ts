@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import type { Viewer } from "../collections/access.ts";
-import { placeIdOf } from "../collections/placement.ts";
 import type { Database } from "../database/database.ts";
 import { isInArray } from "../database/dialect.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
@@ -73,15 +72,11 @@ export async function page(
   return { items: await readItems(database, scope, ids), count: scope.count };
 }
 
-/** Reads items in the order of `ids`, without those that have left the scope since it was read. */
-export async function readItems(
-  database: Database,
-  { includes }: scopes.Scope,
-  ids: readonly number[],
-): Promise<Item[]> {
+/** Reads items in the order of `ids`, as the viewer sees them, without those that have left the scope since it was read. */
+export async function readItems(database: Database, scope: scopes.Scope, ids: readonly number[]): Promise<Item[]> {
   if (ids.length === 0) return [];
   const rows = await byIds(database, { ids: JSON.stringify(ids) });
-  const items = new Map(rows.filter((item) => includes(placeIdOf(item))).map((item) => [item.id, item]));
+  const items = new Map(scopes.visibleIn(scope, rows).map((item) => [item.id, item]));
   return ids.flatMap((id) => items.get(id) ?? []);
 }
 

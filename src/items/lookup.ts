@@ -3,6 +3,7 @@ import type { Database, Transaction } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import { Failure } from "../errors.ts";
 import { type Item, selectItems } from "./item.ts";
+import { toPublicItem } from "./public-reader.ts";
 
 /**
  * Returns an item that the viewer owns, or that is in a shared or public collection that the viewer may read. Otherwise
@@ -34,7 +35,7 @@ async function getAt(database: Database, accountId: number, id: number, least: a
   return item;
 }
 
-/** Returns an item that the viewer may read, and what the viewer may do with it. */
+/** Returns an item that the viewer may read, as the viewer sees it, and what the viewer may do with it. */
 async function getVisible(
   database: Database,
   viewer: access.Viewer,
@@ -45,7 +46,7 @@ async function getVisible(
   if (item.account_id === viewer) return { item, level: access.OWNER };
   const collection = await access.findVisible(database, viewer, item.collection_id ?? 0);
   if (collection === undefined) throw notFound(viewer);
-  return { item, level: collection.level };
+  return { item: collection.level === access.PUBLIC ? toPublicItem(item) : item, level: collection.level };
 }
 
 /** Returns an item, whoever may read it. Throws `notFound`. */

@@ -4,6 +4,7 @@ import type { Database } from "../database/database.ts";
 import { endOfRange, isOneOf } from "../database/dialect.ts";
 import type { IdRange } from "../database/index-query.ts";
 import { isListCondition } from "../search/lists.ts";
+import { toPublicSearch } from "../search/public-search.ts";
 import type { Search } from "../search/search.ts";
 import {
   countComparisons,
@@ -99,7 +100,9 @@ export async function among(
   return found;
 }
 
-async function planOf(database: Database, { accountId }: Scope, search: Search, isRanked: boolean): Promise<Plan> {
+async function planOf(database: Database, scope: Scope, asked: Search, isRanked: boolean): Promise<Plan> {
+  const { accountId, isPublic } = scope;
+  const search = isPublic ? toPublicSearch(asked) : asked;
   let duplicateIds: readonly number[] | undefined;
   const listDuplicates = async () => (duplicateIds ??= await duplicates.listIds(database, accountId));
   const lookedUp = await lookUpIn(database, accountId, search.condition, listDuplicates);

@@ -2,10 +2,14 @@ import * as access from "../collections/access.ts";
 import * as placement from "../collections/placement.ts";
 import { load } from "../collections/stored-tree.ts";
 import type { Database } from "../database/database.ts";
+import type { Item } from "./item.ts";
+import { toPublicItem } from "./public-reader.ts";
 
 /** A set of items of one account, by the shelves that hold them. */
 export interface Scope {
   readonly accountId: number;
+  /** Whether the viewer may read it only because it is public: see `public-reader.ts`. */
+  readonly isPublic: boolean;
   /** Its places; empty for `EVERYTHING`. */
   readonly places: readonly placement.PlaceId[];
   /** Whether a place belongs to the scope. For checking items that may have moved since. */
@@ -32,7 +36,8 @@ export interface Place {
 export async function getReadable(database: Database, viewer: access.Viewer, place: Place): Promise<Scope> {
   if (viewer !== undefined && isSystem(place.placeId)) return ofAccount(database, viewer, place);
   const { account_id: accountId, level } = await access.getReadable(database, viewer, place.placeId);
-  return ofAccount(database, accountId, { ...place, nested: place.nested && level > access.PUBLIC });
+  const isPublic = level === access.PUBLIC;
+  return { ...(await ofAccount(database, accountId, { ...place, nested: place.nested && !isPublic })), isPublic };
 }
 
 /**
@@ -52,6 +57,12 @@ export async function getWritable(database: Database, accountId: number, place: 
   return ofAccount(database, ownerId, place);
 }
 
+/** Those of the items that are still in a scope, as the viewer sees them. */
+export function visibleIn({ includes, isPublic }: Scope, items: readonly Item[]): Item[] {
+  const included = items.filter((item) => includes(placement.placeIdOf(item)));
+  return isPublic ? included.map(toPublicItem) : included;
+}
+
 export async function ofAccount(database: Database, accountId: number, place: Place): Promise<Scope> {
   const isEverything = place.placeId === placement.EVERYTHING;
   const places = isEverything ? [] : await placesOf(database, accountId, place);
@@ -67,6 +78,7 @@ export async function ofAccount(database: Database, accountId: number, place: Pl
   const relevant = included.filter((shelf) => shelf.count > 0 || receiving.has(placement.placeIdOf(shelf)));
   return {
     accountId,
+    isPublic: false,
     places,
     includes,
     shelfIds: relevant.map(({ id }) => id),

@@ -1482,6 +1482,8 @@ export interface components {
          *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`, `file:true`,
          *       `duplicate:true` (an older item outside the Trash has the same link). The value `false` finds the others.
          *
+         *     In a public collection of another account that is not shared with the caller, items have no notes and no reminders for a search.
+         *
          *     `-` before a word or operator excludes what it finds. With `match:OR`, one of those without `-` is enough. A value that an operator
          *     does not know finds nothing; other text before a colon is part of a word.
          */
@@ -4156,7 +4158,7 @@ export type Creator = {
      */
     name: string;
 };
-/** @description The parent collection. Only on nested collections, and not if the parent is not shared with the caller. */
+/** @description The parent collection. Only on nested collections, and only if the caller may read the parent. */
 export type ParentRef = {
     /**
      * @description Always `collections`.
@@ -4278,7 +4280,7 @@ export type Collection = {
      * @example 2026-01-02T09:00:00.000Z
      */
     lastUpdate: Timestamp;
-    /** @description The parent collection. Only on nested collections, and not if the parent is not shared with the caller. */
+    /** @description The parent collection. Only on nested collections, and only if the caller may read the parent. */
     parent?: ParentRef;
     /**
      * @description Whether anyone may read the collection and its items.
@@ -4367,7 +4369,7 @@ export type CollectionDetails = {
      * @example 2026-01-02T09:00:00.000Z
      */
     lastUpdate: Timestamp;
-    /** @description The parent collection. Only on nested collections, and not if the parent is not shared with the caller. */
+    /** @description The parent collection. Only on nested collections, and only if the caller may read the parent. */
     parent?: ParentRef;
     /**
      * @description Whether anyone may read the collection and its items.
@@ -4967,7 +4969,7 @@ export type NewItem = {
      */
     excerpt?: LongText;
     /**
-     * @description A note by the owner. Everyone who can read the item can read it. Defaults to empty.
+     * @description A note for the owner and collaborators. Defaults to empty.
      * @example Read the part on checkpoints.
      */
     note?: LongText;
@@ -5067,7 +5069,7 @@ export type ItemChange = {
      */
     excerpt?: LongText;
     /**
-     * @description A note by the owner. Everyone who can read the item can read it. An empty string removes it.
+     * @description A note for the owner and collaborators. An empty string removes it.
      * @example Read the part on checkpoints.
      */
     note?: LongText;
@@ -5335,7 +5337,7 @@ export type Highlight = {
      */
     text: string;
     /**
-     * @description A note on the highlight; empty if none was given.
+     * @description A note on the highlight; empty if none was given, and for a public reader.
      * @example Compare with shadow paging.
      */
     note: string;
@@ -5382,7 +5384,7 @@ export type HighlightPage = {
          */
         text: string;
         /**
-         * @description A note on the highlight; empty if none was given.
+         * @description A note on the highlight; empty if none was given, and for a public reader.
          * @example Compare with shadow paging.
          */
         note: string;
@@ -5438,7 +5440,7 @@ export type Item = {
      */
     excerpt: string;
     /**
-     * @description A note by the owner, shown to everyone who can read the item; empty if none was given.
+     * @description A note for the owner and collaborators; empty if none was given, and for a public reader.
      * @example Read the part on checkpoints.
      */
     note: string;
@@ -5469,7 +5471,7 @@ export type Item = {
     tags: string[];
     /** @description Highlights of the item, in the order in which they were added. Empty if there are none. */
     highlights: Highlight[];
-    /** @description When the owner wants to be reminded. Left out without a reminder. */
+    /** @description When the owner wants to be reminded. Left out without a reminder, and for a public reader. */
     reminder?: {
         /**
          * @description The time.
@@ -5690,9 +5692,9 @@ export type Filters = {
     duplicates: Quantity;
     /** @description Items with highlights. */
     highlights: Quantity;
-    /** @description Items with a reminder. */
+    /** @description Items with a reminder; 0 for a public reader. */
     reminder: Quantity;
-    /** @description Items with a note. */
+    /** @description Items with a note; 0 for a public reader. */
     note: Quantity;
     /** @description Items with an uploaded file. */
     file: Quantity;
@@ -6515,6 +6517,8 @@ export type ListItemsQuery = {
      *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`, `file:true`,
      *       `duplicate:true` (an older item outside the Trash has the same link). The value `false` finds the others.
      *
+     *     In a public collection of another account that is not shared with the caller, items have no notes and no reminders for a search.
+     *
      *     `-` before a word or operator excludes what it finds. With `match:OR`, one of those without `-` is enough. A value that an operator
      *     does not know finds nothing; other text before a colon is part of a word.
      */
@@ -6557,6 +6561,8 @@ export type ExportItemsQuery = {
      *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`, `file:true`,
      *       `duplicate:true` (an older item outside the Trash has the same link). The value `false` finds the others.
      *
+     *     In a public collection of another account that is not shared with the caller, items have no notes and no reminders for a search.
+     *
      *     `-` before a word or operator excludes what it finds. With `match:OR`, one of those without `-` is enough. A value that an operator
      *     does not know finds nothing; other text before a colon is part of a word.
      */
@@ -6588,6 +6594,8 @@ export type GetFiltersQuery = {
      *     - `type:video`, `domain:example.com`, `_id:5`.
      *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`, `file:true`,
      *       `duplicate:true` (an older item outside the Trash has the same link). The value `false` finds the others.
+     *
+     *     In a public collection of another account that is not shared with the caller, items have no notes and no reminders for a search.
      *
      *     `-` before a word or operator excludes what it finds. With `match:OR`, one of those without `-` is enough. A value that an operator
      *     does not know finds nothing; other text before a colon is part of a word.

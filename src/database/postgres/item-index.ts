@@ -3,6 +3,7 @@ import { canBePart, type Field, type IndexQuery, type Words } from "../index-que
 /** The weights of the columns that a field consists of; empty for all. */
 const WEIGHTS: Readonly<Record<Field, string>> = {
   any: "",
+  public: "ABD",
   title: "A",
   excerpt: "B",
   note: "C",
@@ -65,7 +66,7 @@ function phrasesOf(query: Words, accountId: number): string[] {
   const inLink = phraseOf(query, `${accountId}y`, canBePart(query) ? "" : "A");
   if (field === "link") return [inLink];
   const inTexts = phraseOf(query, `${accountId}x`, WEIGHTS[field]);
-  return field === "any" ? [inTexts, inLink] : [inTexts];
+  return field === "any" || field === "public" ? [inTexts, inLink] : [inTexts];
 }
 
 function phraseOf({ words, isPrefix }: Words, start: string, weights: string): string {

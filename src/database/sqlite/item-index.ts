@@ -4,6 +4,7 @@ import { INDEX_COLUMNS } from "../item-words.ts";
 /** The columns of each field. */
 const COLUMNS: Readonly<Record<Field, readonly (typeof INDEX_COLUMNS)[number][]>> = {
   any: INDEX_COLUMNS,
+  public: INDEX_COLUMNS.filter((column) => column !== "note"),
   title: ["title"],
   excerpt: ["excerpt"],
   note: ["note"],
