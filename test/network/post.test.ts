@@ -1,7 +1,6 @@
-import { once } from "node:events";
-import { type AddressInfo, createServer, type Socket } from "node:net";
-import t, { type Test } from "tap";
+import t from "tap";
 import { type PostOptions, post } from "../../src/network/post.ts";
+import { openSocketServer } from "../support/hostile-receiver.ts";
 import { openReceiver } from "../support/webhook-receiver.ts";
 
 const OPTIONS: PostOptions = {
@@ -11,23 +10,6 @@ const OPTIONS: PostOptions = {
   signal: new AbortController().signal,
   isAllowed: () => true,
 };
-
-/** Starts a TCP server whose connections `respond` handles, and returns its URL. */
-async function openSocketServer(t: Test, respond: (socket: Socket) => void): Promise<URL> {
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on("error", () => {});
-    socket.once("data", () => respond(socket));
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  t.teardown(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-}
 
 t.test("a receiver gets the body and the headers once, and its status is the result", async (t) => {
   const receiver = await openReceiver(t, (_event, response) => void response.writeHead(202).end("accepted"));
@@ -106,7 +88,8 @@ t.test("a receiver that sends nothing, or its headers too slowly, is a timeout",
     const timer = setInterval(() => socket.write("x: y\r\n"), 20);
     socket.on("close", () => clearInterval(timer));
   });
-  for (const url of [silent, dripping]) t.match(await post(url, { ...OPTIONS, timeout: 200 }), { failure: "timeout" });
+  for (const { url } of [silent, dripping])
+    t.match(await post(url, { ...OPTIONS, timeout: 200 }), { failure: "timeout" });
 });
 
 t.test("a DNS query that takes too long is a timeout, one without an answer a failure of its own", async (t) => {
@@ -121,7 +104,7 @@ t.test("a DNS query that takes too long is a timeout, one without an answer a fa
 
 t.test("a closed port and a connection that ends early are failures of the connection", async (t) => {
   const closing = await openSocketServer(t, (socket) => socket.destroy());
-  t.match(await post(closing, OPTIONS), { failure: "connection" });
+  t.match(await post(closing.url, OPTIONS), { failure: "connection" });
   t.match(await post(new URL("http://127.0.0.1:1/"), OPTIONS), { failure: "connection" });
 });
 
@@ -132,7 +115,7 @@ t.test("what is not HTTP, huge headers and a change of the protocol are failures
     "HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n",
   ];
   for (const text of responses) {
-    const url = await openSocketServer(t, (socket) => void socket.write(text));
+    const { url } = await openSocketServer(t, (socket) => void socket.write(text));
     t.match(await post(url, OPTIONS), { failure: "response" }, text.slice(0, 30));
   }
 });

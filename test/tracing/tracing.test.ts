@@ -4,6 +4,7 @@ import * as passwords from "../../src/accounts/passwords.ts";
 import { openDatabase } from "../../src/database/database.ts";
 import { openDatabaseFile } from "../support/database-file.ts";
 import { migratedDatabaseUrl } from "../support/databases.ts";
+import { ENDLESS_BODIES, ENDLESS_HEADS, openSocketServer } from "../support/hostile-receiver.ts";
 import { openReceiver, openTracedApp } from "../support/otlp.ts";
 import { createPerson, logIn, registrationOf } from "../support/people.ts";
 import { listen } from "../support/raw.ts";
@@ -124,6 +125,15 @@ t.test("a receiver that hangs delays neither requests nor the end by more than a
   });
   t.ok(isClosed, "although nothing was received");
 });
+
+for (const [name, respond] of Object.entries({ ...ENDLESS_HEADS, ...ENDLESS_BODIES })) {
+  t.test(`a receiver that sends ${name} is disconnected`, async (t) => {
+    const receiver = await openSocketServer(t, respond);
+    const app = await openTracedApp(t, receiver.url.origin);
+    t.equal((await app.send("GET", "/health/live")).status, 200);
+    await receiver.closed(1);
+  });
+}
 
 t.test("a receiver that fails is logged once, and the server works", async (t) => {
   const receiver = await openReceiver(t, 400);

@@ -9,29 +9,39 @@ import {
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
 import type { S3Config } from "../../config.ts";
+import { type Limits, requestHandler } from "./s3-requests.ts";
 import type { StoredFile, Target } from "./storage.ts";
 
 /** Parts are in memory while they are sent. An upload has at most 10,000, so a backup at most 156 GiB. */
 const PART_BYTES = 16 * 1024 * 1024;
+const MAX_PARTS = 10_000;
 
 /** Parts that are sent at the same time. */
 const PARALLEL_PARTS = 2;
 
-/** Milliseconds to connect, and without any data from the server. */
-const CONNECTION_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 60_000;
+const IDLE_TIMEOUT_MS = 60_000;
+
+/** Of requests whose responses are small: lists of 1,000 names, and what the upload of a part returns. */
+const REQUEST_LIMITS: Limits = { timeout: 600_000, idleTimeout: IDLE_TIMEOUT_MS, maxBytes: 16 * 1024 * 1024 };
+
+/** Of the download of a backup. */
+const DOWNLOAD_LIMITS: Limits = {
+  timeout: 24 * 60 * 60 * 1000,
+  idleTimeout: IDLE_TIMEOUT_MS,
+  maxBytes: PART_BYTES * MAX_PARTS,
+};
 
 /** Opens `s3://bucket/prefix/`. */
 export function openBucket(location: string, config: S3Config): Target {
   const { hostname: Bucket, pathname } = new URL(location);
   const folder = pathname.replace(/^\/+|\/+$/g, "");
   const prefix = folder === "" ? "" : `${decodeURIComponent(folder)}/`;
-  const client = createClient(config);
+  const client = createClient(config, REQUEST_LIMITS);
   return {
     location,
     list: () => list(client, Bucket, prefix),
     write: (name, content) => write(client, { Bucket, Key: prefix + name }, content),
-    read: (name) => read(client, { Bucket, Key: prefix + name }),
+    read: (name) => read(createClient(config, DOWNLOAD_LIMITS), { Bucket, Key: prefix + name }),
     async remove(name) {
       await client.send(new DeleteObjectCommand({ Bucket, Key: prefix + name }));
     },
@@ -39,7 +49,7 @@ export function openBucket(location: string, config: S3Config): Target {
   };
 }
 
-function createClient({ endpoint, region, accessKeyId, secretAccessKey }: S3Config): S3Client {
+function createClient({ endpoint, region, accessKeyId, secretAccessKey }: S3Config, limits: Limits): S3Client {
   return new S3Client({
     region,
     // Servers other than AWS seldom have a host name for each bucket, or the newest checksums.
@@ -49,7 +59,9 @@ function createClient({ endpoint, region, accessKeyId, secretAccessKey }: S3Conf
     // Otherwise the client looks for credentials as the AWS command line does.
     ...(accessKeyId !== undefined &&
       secretAccessKey !== undefined && { credentials: { accessKeyId, secretAccessKey } }),
-    requestHandler: { connectionTimeout: CONNECTION_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
+    requestHandler: requestHandler(limits),
+    // `request` sends a body at once.
+    expectContinueHeader: false,
   });
 }
 
