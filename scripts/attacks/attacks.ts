@@ -1,9 +1,11 @@
 import type { Attack } from "./attack.ts";
 import { FLOODS } from "./floods.ts";
+import { INFORMATIONAL } from "./informational.ts";
 
 /** All attacks by name. */
 export const ATTACKS: Readonly<Record<string, Attack>> = {
   ...FLOODS,
+  informational: INFORMATIONAL,
 };
 
 /** The attack with this name. Throws if there is none. */
