@@ -166,7 +166,7 @@ export async function createApp(
   });
   const { logins: loginService, mails, registration } = services;
   await registerAccountPages(app, { context, loginService, mails, registration, catalogue, users });
-  const uploads = new Uploads({ networkOf, pace: uploadPace, maxFile: config.maxFile });
+  const uploads = new Uploads({ pace: uploadPace, maxFile: config.maxFile });
   await registerBookmarkPages(app, { context, collections, uploads, mails });
   await registerJoinPage(app, context);
   await registerPublicPages(app, { context, limit: callerLimit });

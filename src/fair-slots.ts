@@ -14,7 +14,7 @@ export interface SlotOptions {
 }
 
 /** Seconds after which a client that got 503 may retry. */
-const RETRY_AFTER = 2;
+const RETRY_AFTER = 5;
 
 interface WaitingCall {
   readonly begin: () => void;

@@ -4,6 +4,7 @@ import * as passwords from "../accounts/passwords.ts";
 import * as exports from "../backups/worker.ts";
 import type { Context } from "../context.ts";
 import { statusOf } from "../database/database.ts";
+import type { FairSlots } from "../fair-slots.ts";
 import type { ResponseCache } from "../http/cache/response-cache.ts";
 import * as uploading from "../http/request/uploads.ts";
 import type { Refusals } from "../http/server/refusals.ts";
@@ -70,6 +71,7 @@ export function addQueueMetrics(
       writes: { length: () => statusOf(context.database).writes?.waiting ?? 0, limit: writes.limit },
     }),
     uploads: { length: () => uploads.arriving, limit: uploading.MAX_ARRIVING },
+    ...Object.fromEntries(Object.entries(context.slots).map(([name, slots]) => [name, queueOf(slots)])),
   };
   const rows = Object.entries(queues).map(([queue, { length, limit }]) => ({
     labels: labelsOf({ queue }),
@@ -82,6 +84,12 @@ export function addQueueMetrics(
     return waitingEvents === undefined ? lengths : [...lengths, ['queue="webhooks"', waitingEvents]];
   });
   registry.add("triptych_queue_limit", () => rows.map(({ labels, limit }) => [labels, limit] as const));
+}
+
+/** The calls that have one of the slots or wait for one. */
+function queueOf(slots: FairSlots): Queue {
+  const { options } = slots;
+  return { length: () => slots.taken + slots.waiting, limit: options.slots + options.waiting };
 }
 
 /** Adds the metrics of the database. */

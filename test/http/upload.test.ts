@@ -1,38 +1,33 @@
 import { once } from "node:events";
 import { setImmediate } from "node:timers/promises";
-import t from "tap";
-import { FairSlots } from "../../src/http/request/fair-slots.ts";
+import t, { type Test } from "tap";
+import { acceptUploads } from "../../src/http/request/upload.ts";
+import { Uploads } from "../../src/http/request/uploads.ts";
+import { createLogger } from "../../src/http/server/logging.ts";
+import { createServer } from "../../src/http/server/server.ts";
+import type { Received } from "../support/app.ts";
+import { formOf } from "../support/forms.ts";
+import { signIn } from "../support/page-client.ts";
+import { postFile } from "../support/page-uploads.ts";
+import { registrationOf } from "../support/people.ts";
 import { closeOf } from "../support/raw.ts";
-import { ANY_PACE, BOOKMARKS, ITEM_COVER, openUploads } from "../support/uploads.ts";
+import { ANY_PACE, BOOKMARKS, COVER, ITEM_COVER, openUploads, prepareUploads } from "../support/uploads.ts";
 
-t.test("a network takes at most half of the slots", async (t) => {
-  const slots = new FairSlots(4);
-  t.same([slots.tryTake("a"), slots.tryTake("a"), slots.tryTake("a")], [true, true, false]);
-  t.same([slots.tryTake("b"), slots.tryTake("c"), slots.tryTake("d")], [true, true, false]);
-  slots.release("a");
-  t.same([slots.tryTake("b"), slots.tryTake("d")], [true, false]);
-});
-
-t.test("a free slot goes to the first waiting request whose network has fewer than half of the slots", async (t) => {
-  const slots = new FairSlots(2);
-  const begun: string[] = [];
-  for (const name of ["a1", "a2", "a3", "b1", "c1"]) {
-    void slots.take(name.slice(0, 1)).then(() => begun.push(name));
+/** Uploads until one is refused: those that were begun before may have not arrived yet. */
+async function refusalOf(upload: () => Promise<Received>): Promise<Received> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const received = await upload();
+    if (received.status !== 200) return received;
   }
-  await setImmediate();
-  t.same(begun, ["a1", "b1"], "network a has half of the slots already");
-  for (const network of ["b", "a", "a"]) {
-    slots.release(network);
-    await setImmediate();
-  }
-  t.same(begun, ["a1", "b1", "c1", "a2", "a3"]);
-});
+  throw new Error("No upload was refused.");
+}
 
 t.test("uploadCover: stalled uploads do not block other networks; each network has at most four", async (t) => {
-  const { upload, begin, log } = await openUploads(t);
-  const stalled = Array.from({ length: 4 }, () => begin("192.0.2.1"));
-  let refused = await upload("192.0.2.1");
-  while (refused.status === 200) refused = await upload("192.0.2.1");
+  const app = await openUploads(t);
+  const { upload, begin, log } = app;
+  const [ben, cleo] = [await prepareUploads(t, app, COVER, "Ben"), await prepareUploads(t, app, COVER, "Cleo")];
+  const stalled = [begin, begin, ben.begin, ben.begin].map((beginOne) => beginOne("192.0.2.1"));
+  const refused = await refusalOf(() => cleo.upload("192.0.2.1"));
   t.match(refused, {
     status: 503,
     body: { error: "unavailable", errorMessage: "Too many uploads are in progress. Try again in a moment." },
@@ -40,16 +35,85 @@ t.test("uploadCover: stalled uploads do not block other networks; each network h
   t.equal(refused.headers.get("retry-after"), "5");
   const lines = log.filter((line) => line.includes(refused.headers.get("x-request-id") ?? ""));
   t.equal(lines.length, 1, "the 503 is logged once");
-  t.equal((await upload("192.0.2.2")).status, 200, "another network");
+  t.equal((await cleo.upload("192.0.2.2")).status, 200, "another network");
 
   await Promise.all(stalled.map(({ finish }) => finish()));
   for (const { received } of stalled) t.match(received(), /^HTTP\/1.1 200 /);
   t.equal((await upload("192.0.2.1")).status, 200);
 });
 
+t.test("an account has at most two uploads, from all its networks, through the API and on pages", async (t) => {
+  const app = await openUploads(t);
+  const ben = await prepareUploads(t, app, COVER, "Ben");
+  const client = await signIn(app.base, registrationOf("Ann"));
+  const postOnPage = async () =>
+    (await postFile(app.base, client, "/bookmarks/import", { field: "file", bytes: Buffer.from("no bookmarks") }))
+      .status;
+  t.equal(await postOnPage(), 400, "the file is read");
+  const stalled = ["192.0.2.1", "198.51.100.1"].map((network) => app.begin(network));
+  t.match(await refusalOf(() => app.upload("203.0.113.1")), { status: 503 });
+  t.equal(await postOnPage(), 503);
+  for (const network of ["192.0.2.1", "198.51.100.1", "203.0.113.1"]) t.equal((await ben.upload(network)).status, 200);
+  await Promise.all(stalled.map(({ finish }) => finish()));
+  for (const { received } of stalled) t.match(received(), /^HTTP\/1.1 200 /);
+});
+
+t.test("one upload of an account is processed at a time, whatever its networks; and one of a network", async (t) => {
+  const { upload, processed, end } = await serveUploads(t);
+  const uploads = [upload(1, "192.0.2.1"), upload(1, "198.51.100.1"), upload(2, "192.0.2.1"), upload(3, "203.0.113.1")];
+  const begun: number[] = [];
+  while (begun.length < 4) {
+    while (processed.length < Math.min(2, 4 - begun.length)) await setImmediate();
+    for (let turn = 0; turn < 100; turn++) await setImmediate();
+    t.ok(processed.length <= 2);
+    t.equal(new Set(processed.map(({ account }) => account)).size, processed.length);
+    t.equal(new Set(processed.map(({ network }) => network)).size, processed.length);
+    begun.push(processed[0]?.account ?? 0);
+    end();
+  }
+  t.same(begun.sort(), [1, 1, 2, 3]);
+  t.same(await Promise.all(uploads), [200, 200, 200, 200]);
+});
+
+/** Serves uploads whose processing the test ends. `account` and `network` are those of the uploads in progress. */
+async function serveUploads(t: Test) {
+  const processed: { account: number; network: string; end: () => void }[] = [];
+  const uploads = new Uploads({ pace: ANY_PACE, maxFile: 1024 });
+  const logger = createLogger("info", { write: () => {} });
+  const server = createServer({ logger, envelopes: [], trustProxy: ["127.0.0.1"] });
+  t.teardown(() => server.close());
+  await server.register(async (scope) => {
+    await acceptUploads(scope);
+    scope.put("/", (request, reply) => {
+      request.accountId = Number(request.headers.account);
+      return uploads.process(request, reply, "cover", async () => {
+        const { promise, resolve: end } = Promise.withResolvers<void>();
+        processed.push({ account: request.accountId, network: request.ip, end });
+        await promise;
+        return "processed";
+      });
+    });
+  });
+  const base = await server.listen({ port: 0, host: "127.0.0.1" });
+  const { headers, body } = await formOf({ bytes: Buffer.from("cover") });
+  return {
+    processed,
+    /** Ends the processing of the oldest one. */
+    end: () => processed.shift()?.end(),
+    upload: async (account: number, network: string) =>
+      (
+        await fetch(base, {
+          method: "PUT",
+          headers: { ...headers, account: String(account), "x-forwarded-for": network },
+          body,
+        })
+      ).status,
+  };
+}
+
 t.test("uploadCover: a disconnected client frees its slot", async (t) => {
   const { upload, begin } = await openUploads(t);
-  const stalled = Array.from({ length: 4 }, () => begin("192.0.2.1"));
+  const stalled = Array.from({ length: 2 }, () => begin("192.0.2.1"));
   while ((await upload("192.0.2.1")).status === 200);
   for (const { socket } of stalled) socket.destroy();
   while ((await upload("192.0.2.1")).status === 503);

@@ -73,17 +73,37 @@ t.test("mails: a mail while 1,000 wait", async (t) => {
   t.equal(await app.until(lengthOf("mails"), (length) => length === 0), 0);
 });
 
-t.test("uploads: more than four at a time from one network", async (t) => {
+t.test("uploads: more than two at a time of one account", async (t) => {
   const app = await openMeasuredApp(t, PROXY, { uploadPace: ANY_PACE });
   const { read, until } = app;
   const { upload, begin } = await prepareUploads(t, app);
   t.equal(await read(lengthOf("uploads")), 0);
-  const stalled = Array.from({ length: 4 }, () => begin("192.0.2.1"));
-  t.equal(await until(lengthOf("uploads"), (length) => length === 4), 4);
+  const stalled = Array.from({ length: 2 }, () => begin("192.0.2.1"));
+  t.equal(await until(lengthOf("uploads"), (length) => length === 2), 2);
   t.equal((await upload("192.0.2.1")).status, 503);
   t.equal(await read(refused("uploads")), 1);
   await Promise.all(stalled.map(({ finish }) => finish()));
   t.equal(await until(lengthOf("uploads"), (length) => length === 0), 0);
+});
+
+t.test("lists and searches: more than may wait, and those in progress", async (t) => {
+  const { read, call, context, ann } = await openWithAnn(t);
+  for (const [name, path] of [
+    ["lists", "/raindrops/0"],
+    ["searches", "/raindrops/0?search=text"],
+  ] as const) {
+    t.equal(await read(lengthOf(name)), 0);
+    const slots = context.slots[name];
+    const never = () => new AbortController().signal;
+    const { perCaller, waitingPerCaller } = slots.options;
+    const taken = Array.from({ length: perCaller + waitingPerCaller }, () => slots.take(`account:${ann.id}`, never));
+    t.equal(await read(lengthOf(name)), perCaller + waitingPerCaller);
+    t.equal((await call("GET", path)).status, 503);
+    t.equal(await read(refused(name)), 1);
+    for (const release of taken) (await release)();
+    t.equal((await call("GET", path)).status, 200);
+    t.equal(await read(lengthOf(name)), 0);
+  }
 });
 
 t.test("imports: files of more than 64 MiB that wait", async (t) => {

@@ -10,18 +10,20 @@ import { open } from "./raw.ts";
 /** A request that uploads a file. */
 interface Upload {
   readonly method: string;
+  /** `:id` stands for the id of a collection and of an item of the person. */
   readonly path: string;
   readonly form: EncodedForm;
 }
 
-const COVER: Upload = {
+/** The cover of a collection. */
+export const COVER: Upload = {
   method: "PUT",
-  path: "/rest/v1/collection/1/cover",
+  path: "/rest/v1/collection/:id/cover",
   form: await formOf({ bytes: await pngOf(1, 1, "#ff0000") }),
 };
 
 /** The cover of an item. */
-export const ITEM_COVER: Upload = { ...COVER, path: "/rest/v1/raindrop/1/cover" };
+export const ITEM_COVER: Upload = { ...COVER, path: "/rest/v1/raindrop/:id/cover" };
 
 /** A file of bookmarks. */
 export const BOOKMARKS: Upload = {
@@ -43,14 +45,21 @@ export async function openUploads(t: Test, uploadPace = ANY_PACE, upload = COVER
 }
 
 /**
- * Adds a collection and an item of Ann's to a server with the settings `PROXY`. Returns functions that upload the cover
- * of the collection, or another file, from an IP address, `network`.
+ * Adds a person with a collection and an item to a server with the settings `PROXY`. Returns functions with which the
+ * person uploads the cover of the collection, or another file, from an IP address, `network`.
  */
-export async function prepareUploads(t: Test, app: TestApp, { method, path, form } = COVER) {
-  const { token } = await createPerson(app, "Ann");
+export async function prepareUploads(t: Test, app: TestApp, upload = COVER, name = "Ann") {
+  const { method, form } = upload;
+  const { token } = await createPerson(app, name);
   const authorization = `Bearer ${token}`;
-  await app.send("POST", "/rest/v1/collection", { headers: { authorization }, body: { title: "Books" } });
-  await app.send("POST", "/rest/v1/raindrop", { headers: { authorization }, body: { link: "https://example.com/" } });
+  const create = async (what: string, body: object) => {
+    const created = await app.send("POST", `/rest/v1/${what}`, { headers: { authorization }, body });
+    // The response was checked against the contract, which has this shape for 200.
+    return (created.body as { item: { _id: number } }).item._id;
+  };
+  const collection = await create("collection", { title: "Books" });
+  const item = await create("raindrop", { link: "https://example.com/" });
+  const path = upload.path.replace(":id", String(upload.path.includes("raindrop") ? item : collection));
   const headersFrom = (network: string) => ({ ...form.headers, authorization, "x-forwarded-for": network });
   return {
     upload: (network: string) => app.send(method, path, { headers: headersFrom(network), body: form.body }),

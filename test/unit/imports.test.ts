@@ -97,6 +97,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/instrumentation.ts": [],
   "src/metrics/": [
     "src/context.ts",
+    "src/fair-slots.ts",
     "src/http/",
     "src/database/database.ts",
     "src/maintenance/backup/records.ts",

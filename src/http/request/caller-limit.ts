@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { tooMany } from "../../errors.ts";
+import { accountKey, networkKey } from "./caller.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -74,7 +75,7 @@ export class CallerLimit<Principal> {
 
   /** Counts an authenticated request for its account. Throws `tooMany` beyond the limit. */
   countAuthenticated(request: FastifyRequest, reply: FastifyReply, principal: Principal): Promise<void> | undefined {
-    const caller = `account:${this.#options.accountIdOf(principal)}`;
+    const caller = accountKey(this.#options.accountIdOf(principal));
     if (request.countedFor === caller) return undefined;
     const { authorization = "" } = request.headers;
     if (authorization.length <= MAX_CREDENTIAL_LENGTH) this.#callers.set(authorization, caller);
@@ -129,7 +130,7 @@ export class CallerLimit<Principal> {
   }
 
   #networkOf(address: string): string {
-    return `network:${this.#options.networkOf(address)}`;
+    return networkKey(this.#options.networkOf(address));
   }
 
   /** Throws or rejects with `tooMany` beyond the limit. Returns undefined if the count is known at once. */

@@ -18,9 +18,15 @@ export function networkKey(network: string): string {
   return `network:${network}`;
 }
 
+/** The key of a request's network among callers. */
+export function networkKeyOf({ ip, server }: FastifyRequest): string {
+  return networkKey(server.networkOf(ip));
+}
+
 /** Who takes a slot for a request: its account, or its network if nobody is authenticated. */
-export function callerOf({ accountId, ip, server }: FastifyRequest): string {
-  return accountId > 0 ? accountKey(accountId) : networkKey(server.networkOf(ip));
+export function callerOf(request: FastifyRequest): string {
+  const { accountId } = request;
+  return accountId > 0 ? accountKey(accountId) : networkKeyOf(request);
 }
 
 const signals = new WeakMap<FastifyRequest["raw"]["socket"], AbortSignal>();

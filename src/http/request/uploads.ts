@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Failure } from "../../errors.ts";
-import { FairSlots } from "./fair-slots.ts";
+import { FairSlots } from "../../fair-slots.ts";
+import { callerOf, disconnectionOf, networkKeyOf } from "./caller.ts";
 import { openForm } from "./streamed-form.ts";
 import { readFile } from "./upload.ts";
 import { type UploadPace, whileProgressing } from "./upload-progress.ts";
@@ -14,19 +15,26 @@ export const MAX_ARRIVING = 8;
 /** Maximum uploads processed at the same time. Decoding one takes a core and up to 110 MB. */
 const MAX_PROCESSED = 2;
 
+/** Maximum uploads of one account that arrive, and that are processed, at the same time. */
+const MAX_ARRIVING_OF_ACCOUNT = 2;
+const MAX_PROCESSED_OF_ACCOUNT = 1;
+
 interface UploadOptions {
-  /** Maps an address to the network that it is counted for. */
-  readonly networkOf: (address: string) => string;
   readonly pace: UploadPace;
   /** The largest file that is streamed, in bytes. */
   readonly maxFile: number;
 }
 
-/** Limits how many uploads arrive, and how many are processed, at the same time. */
+/**
+ * Limits how many uploads arrive, and how many are processed, at the same time. An account has few of them, and a network
+ * at most half.
+ */
 export class Uploads {
   readonly #options: UploadOptions;
-  readonly #arriving = new FairSlots(MAX_ARRIVING);
-  readonly #processed = new FairSlots(MAX_PROCESSED);
+  readonly #arriving = slotsFor(MAX_ARRIVING, MAX_ARRIVING / 2);
+  readonly #arrivingOfAccounts = slotsFor(MAX_ARRIVING, MAX_ARRIVING_OF_ACCOUNT);
+  readonly #processed = slotsFor(MAX_PROCESSED, MAX_PROCESSED / 2);
+  readonly #processedOfAccounts = slotsFor(MAX_ARRIVING, MAX_PROCESSED_OF_ACCOUNT);
 
   constructor(options: UploadOptions) {
     this.#options = options;
@@ -39,8 +47,8 @@ export class Uploads {
 
   /**
    * Reads the file in a field of a request's form, sets `request.body` to it, and calls `handle`.
-   * Throws `unavailable` if too many other uploads arrive or wait, in all or from the same network,
-   * and `timeout` if the file arrives too slowly or the client disconnects.
+   * Throws `unavailable` if too many other uploads arrive or wait, in all, of the same account or from the same
+   * network, and `timeout` if the file arrives too slowly or the client disconnects.
    */
   async process<T>(
     request: FastifyRequest,
@@ -48,20 +56,16 @@ export class Uploads {
     field: string,
     handle: () => Promise<T>,
   ): Promise<T> {
-    const { networkOf, pace } = this.#options;
-    const network = networkOf(request.ip);
-    this.#takeArriving(network);
+    const hasArrived = this.#takeArriving(request);
     try {
-      request.body = await whileProgressing(request.raw.socket, pace, readFile(request, field));
-      await this.#processed.take(network);
+      request.body = await whileProgressing(request.raw.socket, this.#options.pace, readFile(request, field));
+      return await this.#whileProcessed(request, () => {
+        hasArrived();
+        if (response.closed) throw new Failure("timeout", "The client disconnected.");
+        return handle();
+      });
     } finally {
-      this.#arriving.release(network);
-    }
-    try {
-      if (response.closed) throw new Failure("timeout", "The client disconnected.");
-      return await handle();
-    } finally {
-      this.#processed.release(network);
+      hasArrived();
     }
   }
 
@@ -70,22 +74,43 @@ export class Uploads {
    * `process`.
    */
   async stream<T>(request: FastifyRequest, field: string, handle: () => Promise<T>): Promise<T> {
-    const { networkOf, pace, maxFile } = this.#options;
-    const network = networkOf(request.ip);
-    this.#takeArriving(network);
+    const { pace, maxFile } = this.#options;
+    const hasArrived = this.#takeArriving(request);
     try {
       request.body = openForm(request, { field, maxBytes: maxFile, pace });
       return await handle();
     } finally {
-      this.#arriving.release(network);
+      hasArrived();
     }
   }
 
-  #takeArriving(network: string): void {
-    if (this.#arriving.tryTake(network)) return;
-    throw new Failure("unavailable", "Too many uploads are in progress. Try again in a moment.", {
-      retryAfter: 5,
-      limit: "uploads",
-    });
+  /** Returns the function that frees what it takes; only its first call does. */
+  #takeArriving(request: FastifyRequest): () => void {
+    const [account, network] = [callerOf(request), networkKeyOf(request)];
+    if (!this.#arrivingOfAccounts.tryTake(account)) throw this.#arriving.refusal();
+    if (!this.#arriving.tryTake(network)) {
+      this.#arrivingOfAccounts.release(account);
+      throw this.#arriving.refusal();
+    }
+    let isArriving = true;
+    return () => {
+      if (!isArriving) return;
+      isArriving = false;
+      this.#arriving.release(network);
+      this.#arrivingOfAccounts.release(account);
+    };
   }
+
+  #whileProcessed<T>(request: FastifyRequest, handle: () => Promise<T>): Promise<T> {
+    const disconnected = () => disconnectionOf(request);
+    return this.#processedOfAccounts.run(callerOf(request), disconnected, () =>
+      this.#processed.run(networkKeyOf(request), disconnected, handle),
+    );
+  }
+}
+
+/** At most as many uploads wait as may arrive. */
+function slotsFor(slots: number, perCaller: number): FairSlots {
+  const [waiting, waitingPerCaller] = [MAX_ARRIVING, MAX_ARRIVING];
+  return new FairSlots({ slots, perCaller, waiting, waitingPerCaller, what: "uploads", limit: "uploads" });
 }
