@@ -2,7 +2,6 @@ import fastifyJwt from "@fastify/jwt";
 import type { FastifyInstance } from "fastify";
 import { KeyUseRecorder } from "./accounts/key-use.ts";
 import { createLoginService } from "./accounts/login/login-service.ts";
-import type { Principal } from "./accounts/principal.ts";
 import { jwtOptions } from "./accounts/tokens.ts";
 import { registerCatalogue } from "./api/catalogue/plugin.ts";
 import { toFailureBody as catalogueFailure } from "./api/catalogue/wire.ts";
@@ -91,12 +90,11 @@ export async function createApp(
 ): Promise<FastifyInstance> {
   const { config, database } = context;
   const rateLimit = { limit: config.rateLimitPerHour, counter: context.requestCounter, networkOf };
-  const callerLimit = new CallerLimit<Principal>({
+  const callerLimit = new CallerLimit({
     limit: config.collectionsLimitPerMinute,
     clock: context.clock,
     counter: context.minuteCounter,
     networkOf,
-    accountIdOf: ({ accountId }) => accountId,
   });
   let violations = 0;
   const conformance: Conformance = {
@@ -162,15 +160,16 @@ export async function createApp(
   await registerPages(app, {
     contracts: [catalogue, users, collections],
     baseUrl: config.baseUrl,
-    loadVisitors: (scope) => loadVisitors(scope, context, { isOptional: true }),
+    limit: callerLimit,
+    loadVisitors: (scope) => loadVisitors(scope, context, { limit: callerLimit, isOptional: true }),
   });
   const { logins: loginService, mails, registration } = services;
-  await registerAccountPages(app, { context, loginService, mails, registration, catalogue, users });
+  await registerAccountPages(app, { context, limit: callerLimit, loginService, mails, registration, catalogue, users });
   const uploads = new Uploads({ pace: uploadPace, maxFile: config.maxFile });
-  await registerBookmarkPages(app, { context, collections, uploads, mails });
-  await registerJoinPage(app, context);
+  await registerBookmarkPages(app, { context, limit: callerLimit, collections, uploads, mails });
+  await registerJoinPage(app, context, callerLimit);
   await registerPublicPages(app, { context, limit: callerLimit });
-  await registerProductPages(app, { context, catalogue });
+  await registerProductPages(app, { context, limit: callerLimit, catalogue });
   const idempotentRequests = new IdempotentRequests(
     (request) => storedResponses.find(database, context.clock, request),
     context.tokenSecret,
@@ -251,11 +250,7 @@ function createServices(
 }
 
 /** The error formats of all contracts, for malformed requests. */
-function createEnvelopes(
-  conformance: Conformance,
-  callerLimit: CallerLimit<Principal>,
-  rateLimit: RateLimit,
-): Envelope[] {
+function createEnvelopes(conformance: Conformance, callerLimit: CallerLimit, rateLimit: RateLimit): Envelope[] {
   return [
     { ...envelopeOf(catalogue, conformance), toBody: catalogueFailure },
     {

@@ -53,7 +53,7 @@ export interface Service<Principal> {
   readonly permissions?: Readonly<Record<string, Permission<Principal>>>;
   readonly conformance: Conformance;
   /** Limits requests by account or network, before all other checks. */
-  readonly callerLimit?: CallerLimit<Principal>;
+  readonly callerLimit?: CallerLimit;
   /** Registers hooks that run before all others, for unknown paths too. */
   readonly registerEarlyHooks?: (scope: FastifyInstance) => Promise<void>;
   /** Origins whose pages may call the operations from a browser. */
@@ -134,7 +134,7 @@ function admissionHook<Principal>(
     authenticating
       .then(
         (principal) => {
-          const counting = callerLimit?.countAuthenticated(request, reply, principal);
+          const counting = callerLimit?.countAuthenticated(request, reply, accountIdOf(principal));
           return counting === undefined ? admit(request, principal) : counting.then(() => admit(request, principal));
         },
         async (error) => {

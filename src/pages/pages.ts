@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Contract } from "../http/contract/types.ts";
+import type { CallerLimit } from "../http/request/caller-limit.ts";
 import { countResponses } from "../http/server/unread-responses.ts";
 import * as assets from "./assets.ts";
 import * as contractFiles from "./contract-files.ts";
@@ -14,7 +15,9 @@ interface Options {
   readonly contracts: readonly Contract[];
   /** The server's public URL, without a trailing slash. */
   readonly baseUrl: string;
-  /** Adds the visitor to the requests of a scope, for the header of its pages. */
+  /** Counts the requests for other things than pages. */
+  readonly limit: Pick<CallerLimit, "register">;
+  /** Adds the visitor to the requests of a scope, for the header of its pages. Limits these requests. */
   readonly loadVisitors?: (scope: FastifyInstance) => Promise<void>;
 }
 
@@ -24,14 +27,18 @@ interface Options {
  */
 export async function registerPages(
   server: FastifyInstance,
-  { contracts, baseUrl, loadVisitors = async () => {} }: Options,
+  { contracts, baseUrl, limit, loadVisitors = async () => {} }: Options,
 ): Promise<void> {
   await server.register(async (scope) => {
     setPageHeaders(scope);
     countResponses(scope);
-    for (const contract of contracts) await contractFiles.serve(scope, contract, baseUrl);
+    // A page needs several assets: they do not count.
     assets.serve(scope);
-    await servePreferences(scope, baseUrl);
+    await scope.register(async (limited) => {
+      limit.register(limited);
+      for (const contract of contracts) await contractFiles.serve(limited, contract, baseUrl);
+      await servePreferences(limited, baseUrl);
+    });
     await scope.register(async (pages) => {
       await loadVisitors(pages);
       front.serve(pages, contracts, baseUrl);

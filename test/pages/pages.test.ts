@@ -24,7 +24,11 @@ const FILES = ["/openapi/catalogue.yaml", "/openapi/catalogue.json", "/openapi/c
 /** Opens a server that has only the pages. Returns a function that requests a URL of it, with GET by default. */
 async function openPages(test: Test) {
   const server = createServer({ logger: createLogger("silent", process.stdout), envelopes: [], trustProxy: [] });
-  await registerPages(server, { contracts: [catalogue, hostile], baseUrl: "http://triptych.test" });
+  await registerPages(server, {
+    contracts: [catalogue, hostile],
+    baseUrl: "http://triptych.test",
+    limit: { register: () => {} },
+  });
   test.teardown(() => server.close());
   return (url: string, headers: Record<string, string> = {}, method: "GET" | "HEAD" | "POST" = "GET") =>
     server.inject({ method, url, headers });

@@ -37,7 +37,7 @@ interface Options {
   readonly keys: apiKeys.KeyService;
   readonly tokens: tokens.TokenService;
   readonly ownAccount: OwnAccountServices;
-  readonly callerLimit: CallerLimit<Principal>;
+  readonly callerLimit: CallerLimit;
   readonly conformance: Conformance;
   readonly cache: ResponseCache;
   readonly uploads: Uploads;

@@ -1,12 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
-import { tooMany } from "../../errors.ts";
+import { Failure, tooMany } from "../../errors.ts";
 import { accountKey, networkKey } from "./caller.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
     /** The caller that the request was counted for; empty before that. */
     countedFor: string;
+    /** The request's credential, of which the caller is cached; undefined without one. */
+    credential: string | undefined;
   }
 }
 
@@ -19,7 +21,7 @@ interface Tally {
 }
 
 /** Options of a `CallerLimit`. */
-interface Options<Principal> {
+interface Options {
   /** Requests per window and caller. */
   readonly limit: number;
   readonly clock: () => number;
@@ -31,13 +33,12 @@ interface Options<Principal> {
   };
   /** Maps an address to the network that it is counted for. */
   readonly networkOf: (address: string) => string;
-  readonly accountIdOf: (principal: Principal) => number;
 }
 
 /** Maximum credentials whose account is cached: at most 10 MB. */
 const MAX_CREDENTIALS = 10_000;
 
-/** Maximum length of a cached `Authorization` header. Our own have at most 300 characters. */
+/** Maximum length of a cached credential. Our own have at most 300 characters. */
 const MAX_CREDENTIAL_LENGTH = 1_000;
 
 const LIMIT = "x-ratelimit-limit";
@@ -50,35 +51,48 @@ const LIMIT = "x-ratelimit-limit";
  * a network beyond its limit can't make the server verify credentials that are not cached, and
  * accounts with a cached credential in that network are not affected.
  */
-export class CallerLimit<Principal> {
-  readonly #options: Options<Principal>;
-  /** Callers by an `Authorization` header that was valid. Only for counting, not for authentication. */
+export class CallerLimit {
+  readonly #options: Options;
+  /** Callers by a credential that was valid. Only for counting, not for authentication. */
   readonly #callers = new LRUCache<string, string>({
     // With `max`, memory for all of them would be allocated at once.
     maxSize: MAX_CREDENTIALS,
     sizeCalculation: () => 1,
   });
 
-  constructor(options: Options<Principal>) {
+  constructor(options: Options) {
     this.#options = options;
   }
 
-  /** Counts all requests to a scope, even to unknown paths. Call it before adding other hooks. */
-  register(scope: FastifyInstance): void {
+  /**
+   * Counts all requests to a scope, even to unknown paths. Call it before adding other hooks, besides those that
+   * `credentialOf` needs. With `isOptional`, requests that can't be counted are served.
+   */
+  register(
+    scope: FastifyInstance,
+    credentialOf: (request: FastifyRequest) => string | undefined = ({ headers }) => headers.authorization,
+    { isOptional = false }: { readonly isOptional?: boolean } = {},
+  ): void {
     scope.decorateRequest("countedFor", "");
+    scope.decorateRequest("credential", undefined);
     scope.addHook("onRequest", (request, reply, done) => {
+      request.credential = credentialOf(request);
       const counting = this.#count(request, reply, this.#callerOf(request));
       if (counting === undefined) done();
-      else counting.then(() => done(), done);
+      else
+        counting.then(
+          () => done(),
+          (error) => (isOptional && isUnavailable(error) ? done() : done(error)),
+        );
     });
   }
 
   /** Counts an authenticated request for its account. Throws `tooMany` beyond the limit. */
-  countAuthenticated(request: FastifyRequest, reply: FastifyReply, principal: Principal): Promise<void> | undefined {
-    const caller = accountKey(this.#options.accountIdOf(principal));
+  countAuthenticated(request: FastifyRequest, reply: FastifyReply, accountId: number): Promise<void> | undefined {
+    const caller = accountKey(accountId);
     if (request.countedFor === caller) return undefined;
-    const { authorization = "" } = request.headers;
-    if (authorization.length <= MAX_CREDENTIAL_LENGTH) this.#callers.set(authorization, caller);
+    const { credential = "" } = request;
+    if (credential.length <= MAX_CREDENTIAL_LENGTH) this.#callers.set(credential, caller);
     this.#options.counter.refund(request.countedFor);
     return this.#count(request, reply, caller);
   }
@@ -88,7 +102,7 @@ export class CallerLimit<Principal> {
    * cached: the request is counted for its network already. Throws `tooMany` beyond the limit.
    */
   countRejected(request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
-    if (!this.#callers.delete(request.headers.authorization ?? "")) return undefined;
+    if (!this.#callers.delete(request.credential ?? "")) return undefined;
     this.#options.counter.refund(request.countedFor);
     return this.#count(request, reply, this.#networkOf(request.ip));
   }
@@ -124,8 +138,8 @@ export class CallerLimit<Principal> {
     return this.#headersOf(await hit().catch(() => this.#unknown()));
   }
 
-  #callerOf({ headers: { authorization }, ip }: FastifyRequest): string {
-    const known = authorization === undefined ? undefined : this.#callers.get(authorization);
+  #callerOf({ credential, ip }: FastifyRequest): string {
+    const known = credential === undefined ? undefined : this.#callers.get(credential);
     return known ?? this.#networkOf(ip);
   }
 
@@ -163,4 +177,8 @@ export class CallerLimit<Principal> {
       "ratelimit-remaining": remaining,
     };
   }
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof Failure && error.kind === "unavailable";
 }

@@ -4,6 +4,7 @@ import type { LoginService } from "../../accounts/login/login-service.ts";
 import type { RegistrationService } from "../../accounts/registration.ts";
 import type { Context } from "../../context.ts";
 import type { Contract } from "../../http/contract/types.ts";
+import type { CallerLimit } from "../../http/request/caller-limit.ts";
 import { checkerOf } from "../../http/request/validation.ts";
 import { constraintsOf } from "../design/constraints.ts";
 import * as paths from "../paths.ts";
@@ -27,6 +28,7 @@ import { serveWebhooks } from "./webhooks.ts";
 
 interface Dependencies {
   readonly context: Context;
+  readonly limit: CallerLimit;
   readonly loginService: LoginService;
   readonly mails: MailService;
   readonly registration: RegistrationService;
@@ -42,14 +44,14 @@ interface Dependencies {
 export async function registerAccountPages(server: FastifyInstance, dependencies: Dependencies): Promise<void> {
   await server.register(
     async (scope) => {
-      await preparePages(scope, dependencies.context);
+      await preparePages(scope, dependencies.context, dependencies);
       await servePages(scope, dependencies);
     },
     { prefix: "/account" },
   );
   await server.register(
     async (scope) => {
-      await preparePages(scope, dependencies.context);
+      await preparePages(scope, dependencies.context, dependencies);
       const { context, loginService, users } = dependencies;
       serveFirstSetup(scope, {
         context,
@@ -65,7 +67,7 @@ export async function registerAccountPages(server: FastifyInstance, dependencies
 
 async function servePages(
   scope: FastifyInstance,
-  { context, loginService, mails, registration, catalogue, users }: Dependencies,
+  { context, loginService, mails, registration, catalogue, users }: Omit<Dependencies, "limit">,
 ): Promise<void> {
   const signIn = { context, loginService, cookies: cookiesOf(context) };
   const checkChange = checkerOf(users, "UserChange");
@@ -111,7 +113,7 @@ async function servePages(
 /** The pages on which users change, read and delete their own account. */
 function serveOwnAccount(
   scope: FastifyInstance,
-  { context, loginService, mails, catalogue, users }: Omit<Dependencies, "registration">,
+  { context, loginService, mails, catalogue, users }: Omit<Dependencies, "limit" | "registration">,
 ): void {
   const cookies = cookiesOf(context);
   const { password: current_password = {} } = constraintsOf(catalogue, "loginUser");

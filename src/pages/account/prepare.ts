@@ -1,6 +1,7 @@
 import formbody from "@fastify/formbody";
 import type { FastifyInstance } from "fastify";
 import type { Context } from "../../context.ts";
+import type { CallerLimit } from "../../http/request/caller-limit.ts";
 import { rejectUnmatched } from "../../http/request/unmatched.ts";
 import { renderFailures } from "../../http/response/failures.ts";
 import { countResponses } from "../../http/server/unread-responses.ts";
@@ -23,12 +24,12 @@ export function cookiesOf({ config }: Context): Cookies {
 
 /**
  * Prepares a scope for pages that depend on who is signed in: headers, forms, sessions, CSRF tokens and error pages.
- * `formLimit` is the size limit of forms, in bytes.
+ * `limit` counts their requests; `formLimit` is the size limit of forms, in bytes.
  */
 export async function preparePages(
   scope: FastifyInstance,
   context: Context,
-  { formLimit = FORM_LIMIT }: { readonly formLimit?: number } = {},
+  { limit, formLimit = FORM_LIMIT }: { readonly limit: CallerLimit; readonly formLimit?: number },
 ): Promise<void> {
   setPageHeaders(scope);
   countResponses(scope);
@@ -42,7 +43,7 @@ export async function preparePages(
     const view = viewOf(request);
     return renderPage(view, reply, errorPage(view, failure, request));
   });
-  await loadVisitors(scope, context);
+  await loadVisitors(scope, context, { limit });
   attributeChanges(scope, context);
   rejectUnmatched(scope);
 }

@@ -4,12 +4,19 @@ import type { SignedInUser } from "../../accounts/sessions.ts";
 import * as sessions from "../../accounts/sessions.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../errors.ts";
+import type { CallerLimit } from "../../http/request/caller-limit.ts";
 import { pathOf } from "../../http/request/path.ts";
 import { SIGN_IN } from "../paths.ts";
 import { type Cookies, setSessionCookie } from "./cookies.ts";
 
+/** Options of `loadSessions`. */
+interface Options {
+  readonly limit: CallerLimit;
+  readonly isOptional: boolean;
+}
+
 /**
- * Finds the signed-in user of each request. Opens a new session if the browser has no valid session
+ * Finds the signed-in user of each request, and counts the request for the account. Opens a new session if the browser has no valid session
  * cookie but a valid cookie of "Keep me signed in". With `isOptional`, nobody is signed in while the
  * database is unavailable; otherwise such requests fail.
  */
@@ -17,7 +24,7 @@ export function loadSessions(
   scope: FastifyInstance,
   context: Context,
   cookies: Cookies,
-  { isOptional }: { readonly isOptional: boolean },
+  { limit, isOptional }: Options,
 ): void {
   scope.decorateRequest("signedInUser", undefined);
   scope.addHook("onRequest", async (request, reply) => {
@@ -25,6 +32,9 @@ export function loadSessions(
       const user = await loadSession(request, reply, context, cookies);
       request.setDecorator("signedInUser", user);
       request.accountId = user?.id ?? 0;
+      await (user === undefined
+        ? limit.countRejected(request, reply)
+        : limit.countAuthenticated(request, reply, user.id));
     } catch (error) {
       if (!isOptional || !(error instanceof Failure && error.kind === "unavailable")) throw error;
     }

@@ -1,25 +1,37 @@
 import cookie from "@fastify/cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
+import type { CallerLimit } from "../../http/request/caller-limit.ts";
 import type { Visitor } from "../design/view.ts";
 import { VISITOR } from "../page.ts";
 import { cookiesFor } from "./cookies.ts";
 import { csrfField, requireCsrfTokens } from "./csrf.ts";
 import { findSignedInUser, isAdministrator, loadSessions } from "./session.ts";
 
+/** Options of `loadVisitors`. */
+interface Options {
+  /** Counts the requests of each account, and of each network where nobody is signed in, together with those to the API. */
+  readonly limit: CallerLimit;
+  /** Whether pages are sent without the account while the database is unavailable. */
+  readonly isOptional?: boolean;
+}
+
 /**
- * Prepares a scope for pages: finds out who is signed in, for the header, and rejects every `POST` without a CSRF
- * token. With `isOptional`, pages are sent without the account while the database is unavailable.
+ * Prepares a scope for pages: finds out who is signed in, for the header, limits the requests, and rejects every `POST`
+ * without a CSRF token.
  */
 export async function loadVisitors(
   scope: FastifyInstance,
   context: Context,
-  { isOptional = false }: { readonly isOptional?: boolean } = {},
+  { limit, isOptional = false }: Options,
 ): Promise<void> {
   const cookies = cookiesFor(context.config.baseUrl.startsWith("https:"));
   await scope.register(cookie);
+  limit.register(scope, (request) => request.cookies[cookies.session] ?? request.cookies[cookies.remember], {
+    isOptional,
+  });
   await requireCsrfTokens(scope, cookies, context.tokenSecret);
-  loadSessions(scope, context, cookies, { isOptional });
+  loadSessions(scope, context, cookies, { limit, isOptional });
   scope.decorateRequest(VISITOR, undefined);
   scope.addHook("onRequest", async (request, reply) => {
     request.setDecorator(VISITOR, visitorOf(request, reply));

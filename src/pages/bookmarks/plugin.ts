@@ -29,7 +29,7 @@ const FORM_LIMIT = 512 * 1024;
 export async function registerBookmarkPages(server: FastifyInstance, dependencies: Dependencies): Promise<void> {
   await server.register(
     async (scope) => {
-      await preparePages(scope, dependencies.context, { formLimit: FORM_LIMIT });
+      await preparePages(scope, dependencies.context, { limit: dependencies.limit, formLimit: FORM_LIMIT });
       requireSignIn(scope);
       serveLists(scope, dependencies);
       serveBulk(scope, dependencies);

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import type { Contract } from "../../http/contract/types.ts";
+import type { CallerLimit } from "../../http/request/caller-limit.ts";
 import { checkerOf } from "../../http/request/validation.ts";
 import * as listing from "../../products/listing.ts";
 import * as permission from "../../products/permission.ts";
@@ -24,6 +25,7 @@ const MAX_SEARCH_LENGTH = 200;
 /** What the pages of products need. */
 export interface Dependencies {
   readonly context: Context;
+  readonly limit: CallerLimit;
   /** The contract whose schemas validate the forms. */
   readonly catalogue: Contract;
 }
@@ -31,12 +33,12 @@ export interface Dependencies {
 /** Registers the pages below `/products`: anyone may read the catalogue, and some may change it. */
 export async function registerProductPages(
   server: FastifyInstance,
-  { context, catalogue }: Dependencies,
+  { context, limit, catalogue }: Dependencies,
 ): Promise<void> {
   const { catalogueWriteLevel } = context.config;
   await server.register(
     async (scope) => {
-      await preparePages(scope, context);
+      await preparePages(scope, context, { limit });
       serveReading(scope, context);
       await scope.register(async (writing) => {
         requireSignIn(writing);

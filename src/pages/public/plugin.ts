@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../errors.ts";
 import { inSlot } from "../../http/request/caller.ts";
+import type { CallerLimit } from "../../http/request/caller-limit.ts";
 import { pathOf as requestedPathOf } from "../../http/request/path.ts";
 import { sendText } from "../../http/response/static-text.ts";
 import { countResponses } from "../../http/server/unread-responses.ts";
@@ -24,23 +25,25 @@ const MAX_PAGE = 9_007_199_254_740;
 /** What the pages of public collections need. */
 export interface Dependencies {
   readonly context: Context;
-  /** Counts the requests of each network, together with its requests to the API. */
-  readonly limit: { readonly register: (scope: FastifyInstance) => void };
+  /** Counts the requests of each account or network, together with its requests to the API. */
+  readonly limit: CallerLimit;
 }
 
 /** Registers the pages and feeds of public collections, which anyone may read. Search engines are asked not to list them. */
 export async function registerPublicPages(server: FastifyInstance, { context, limit }: Dependencies): Promise<void> {
   await server.register(
     async (scope) => {
-      limit.register(scope);
       setPageHeaders(scope);
       scope.addHook("onRequest", async (_request, reply) => {
         reply.header("x-robots-tag", "noindex");
       });
       countResponses(scope);
-      serveFeeds(scope, context);
+      await scope.register(async (feeds) => {
+        limit.register(feeds);
+        serveFeeds(feeds, context);
+      });
       await scope.register(async (pages) => {
-        await loadVisitors(pages, context, { isOptional: true });
+        await loadVisitors(pages, context, { limit, isOptional: true });
         servePages(pages, context);
       });
     },

@@ -3,6 +3,7 @@ import type { MailService } from "../../accounts/links/mail-service.ts";
 import { tokensFrom } from "../../collections/invitations.ts";
 import type { Context } from "../../context.ts";
 import type { Contract } from "../../http/contract/types.ts";
+import type { CallerLimit } from "../../http/request/caller-limit.ts";
 import { preparePages } from "../account/prepare.ts";
 import { JOIN } from "../paths.ts";
 import { serveCollaborators } from "./collaborators.ts";
@@ -11,10 +12,10 @@ import { serveJoin } from "./join.ts";
 import { serveShared } from "./shared.ts";
 
 /** Registers the page that the links of invitations open. Anybody may open it. */
-export async function registerJoinPage(server: FastifyInstance, context: Context): Promise<void> {
+export async function registerJoinPage(server: FastifyInstance, context: Context, limit: CallerLimit): Promise<void> {
   await server.register(
     async (scope) => {
-      await preparePages(scope, context);
+      await preparePages(scope, context, { limit });
       serveJoin(scope, context);
     },
     { prefix: JOIN },

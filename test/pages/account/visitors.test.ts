@@ -1,8 +1,10 @@
 import Fastify from "fastify";
 import t from "tap";
 import { openDatabase } from "../../../src/database/database.ts";
+import { CallerLimit } from "../../../src/http/request/caller-limit.ts";
 import { renderFailures } from "../../../src/http/response/failures.ts";
 import { Refusals } from "../../../src/http/server/refusals.ts";
+import { networkOf } from "../../../src/limits/network.ts";
 import { loadVisitors } from "../../../src/pages/account/visitors.ts";
 import { viewOf } from "../../../src/pages/page.ts";
 import { openApp } from "../../support/app.ts";
@@ -16,9 +18,11 @@ for (const isOptional of [true, false]) {
       await server.close();
       await unreachable.destroy();
     });
+    const { clock, minuteCounter: counter } = context;
+    const limit = new CallerLimit({ limit: 100, clock, counter, networkOf });
     renderFailures(server, "text/plain", ({ kind }) => kind);
     await server.register(async (scope) => {
-      await loadVisitors(scope, { ...context, database: unreachable }, { isOptional });
+      await loadVisitors(scope, { ...context, database: unreachable }, { limit, isOptional });
       scope.get("/", async (request) => viewOf(request).visitor);
     });
     const { body } = await server.inject({ url: "/", headers: { cookie: "triptych_session=x" } });
