@@ -9,7 +9,7 @@ export interface LongList {
   readonly slots: FairSlots;
   /** Whether a request holds its slot until the response is sent, because it is built while it is sent. */
   readonly isStream?: boolean;
-  /** Requests with a query parameter of this name hold one of these slots instead. */
+  /** Requests in which this query parameter is not empty hold one of these slots instead. */
   readonly search?: { readonly parameter: string; readonly slots: FairSlots };
 }
 
@@ -18,10 +18,11 @@ export type InSlot<Request> = <T>(request: Request, work: () => T | Promise<T>) 
 
 /** Returns the function that builds the long responses of an operation while their requests hold a slot. */
 export function limitBuilding({ slots, search }: LongList): InSlot<FastifyRequest> {
-  return (request, work) =>
-    inSlot(search !== undefined && hasParameter(request, search.parameter) ? search.slots : slots, request, work);
+  if (search === undefined) return (request, work) => inSlot(slots, request, work);
+  return (request, work) => inSlot(hasText(request, search.parameter) ? search.slots : slots, request, work);
 }
 
-function hasParameter({ query }: FastifyRequest, name: string): boolean {
-  return isRecord(query) && name in query;
+/** Whether a query parameter, of which the default may be an empty text, is given. */
+function hasText({ query }: FastifyRequest, name: string): boolean {
+  return isRecord(query) && query[name] !== undefined && query[name] !== "";
 }
