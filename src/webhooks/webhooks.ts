@@ -4,7 +4,8 @@ import * as library from "../collections/library.ts";
 import { type Database, inTransaction, type Transaction } from "../database/database.ts";
 import type { Time } from "../database/schema/columns.ts";
 import type { DisabledReason } from "../database/schema/webhooks.ts";
-import { Failure } from "../errors.ts";
+import { Failure, tooMany } from "../errors.ts";
+import type { CallerCounter } from "../limits/caller-tally.ts";
 import { assertUrl } from "./destination.ts";
 import { EVENT_TYPES, type EventType } from "./event-types.ts";
 import * as notification from "./notification.ts";
@@ -15,6 +16,9 @@ type Clock = () => number;
 
 /** Maximum webhooks of an account. */
 export const MAX_WEBHOOKS = 10;
+
+/** Maximum tests of all webhooks of an account in a minute. */
+export const TESTS_PER_MINUTE = 6;
 
 /** How long deliveries are also signed with the secret before the last rotation, in milliseconds. */
 export const OLD_SECRET_LIFETIME_MS = 24 * 60 * 60 * 1000;
@@ -187,8 +191,24 @@ export async function rotateSecret(database: Database, clock: Clock, accountId: 
   return secret;
 }
 
-/** Sends a test event, in its turn. Throws `notFound`, and `conflict` for a disabled webhook. */
-export async function test(database: Database, clock: Clock, accountId: number, id: number): Promise<void> {
+/** What `test` needs. */
+interface TestService {
+  readonly clock: Clock;
+  readonly counter: Pick<CallerCounter, "hit">;
+}
+
+/**
+ * Sends a test event, in its turn. Throws `notFound`, `conflict` for a disabled webhook, and `tooMany` beyond the tests
+ * of an account in a minute.
+ */
+export async function test(
+  database: Database,
+  { clock, counter }: TestService,
+  accountId: number,
+  id: number,
+): Promise<void> {
+  const { count, remainingMs } = await counter.hit(`webhook-tests:${accountId}`);
+  if (count > TESTS_PER_MINUTE) throw tooMany("rate", "tests of webhooks", remainingMs);
   await inTransaction(database, async (transaction) => {
     const { disabled_reason } = await get(transaction, accountId, id);
     if (disabled_reason !== null) throw new Failure("conflict", "Enable the webhook before you test it.");

@@ -50,14 +50,14 @@ t.test("the HTML of the pages of webhooks", async (t) => {
   const receiver = await openReceiver(t, (_event, response, number) => {
     response.writeHead(number === 1 ? 204 : 500).end();
   });
-  const { database, clock, webhooks: worker } = app.context;
+  const { database, clock, minuteCounter: counter, webhooks: worker } = app.context;
   const { id } = await createWebhook(app, person.id, receiver.url);
   // The port is random, and so is a part of the delay before the next attempt.
   const hideRandom = (text: string) =>
     text.replaceAll(receiver.url, "https://example.com/hook").replaceAll(/T12:00:0[5-9]\.\d+Z/g, "T12:00:05.000Z");
   hasReviewedContent(t, "webhook", hideRandom((await ann.get(`${WEBHOOKS}/${id}`)).text));
   for (const count of [1, 2]) {
-    await webhooks.test(database, clock, person.id, id);
+    await webhooks.test(database, { clock, counter }, person.id, id);
     await receiver.received(count);
     await worker.settled();
   }

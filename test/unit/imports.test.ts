@@ -275,6 +275,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/collections/library.ts",
     "src/database/",
     "src/errors.ts",
+    "src/limits/caller-tally.ts",
     "src/mail/",
     "src/network/",
     PACKAGES,

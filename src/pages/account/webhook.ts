@@ -21,14 +21,14 @@ type WebhookTexts = Texts["webhooks"];
 
 /** The page of one webhook: its state, what can be done with it, and its recent deliveries. */
 export function serveWebhook(scope: FastifyInstance, context: Context): void {
-  const { database, clock } = context;
+  const { database, clock, minuteCounter: counter } = context;
   const userId = (request: FastifyRequest) => getSignedInUser(request).id;
 
   scope.get("/webhooks/:id", async (request, reply) => webhookPage(request, reply, context));
 
   scope.post("/webhooks/:id/test", async (request, reply) => {
     const id = idParameter(request);
-    await webhooks.test(database, clock, userId(request), id);
+    await webhooks.test(database, { clock, counter }, userId(request), id);
     return reply.redirect(`${WEBHOOKS}/${id}?notice=webhook-tested`, 303);
   });
 

@@ -4,6 +4,7 @@ const LIMITED: ReadonlyMap<string, string> = new Map([
   ["mails to this address", "Zu viele E-Mails an diese Adresse."],
   ["registrations from your network", "Zu viele neue Konten aus Ihrem Netz."],
   ["requests", "Zu viele Anfragen."],
+  ["tests of webhooks", "Zu viele Tests von Webhooks."],
 ]);
 
 /**
@@ -153,6 +154,10 @@ const MESSAGES: readonly (readonly [RegExp, (...groups: string[]) => string])[] 
     () => "Dieser Import ist abgelaufen oder gelöscht. Bitte die Datei noch einmal wählen.",
   ],
   [
+    /Too many (?:lists|searches) are in progress\. Try again in a moment\./,
+    () => "Der Server ist gerade ausgelastet. Bitte gleich noch einmal versuchen.",
+  ],
+  [
     /Too many (?:imports|uploads) are in progress\. Try again in a moment\./,
     () => "Zu viele Dateien werden gerade verarbeitet. Bitte gleich noch einmal versuchen.",
   ],
@@ -171,7 +176,7 @@ const MESSAGES: readonly (readonly [RegExp, (...groups: string[]) => string])[] 
   [/This path does not exist\./, () => "Diesen Pfad gibt es nicht."],
   [/This page does not exist\./, () => "Diese Seite gibt es nicht."],
   [
-    /Too many (mails for your network|mails to this address|registrations from your network|requests)\. Try again in (\d+) seconds?\./,
+    /Too many (mails for your network|mails to this address|registrations from your network|requests|tests of webhooks)\. Try again in (\d+) seconds?\./,
     (what = "", seconds = "") => `${LIMITED.get(what)} Bitte in ${seconds} s noch einmal versuchen.`,
   ],
   [/is not valid any more/, () => "gilt nicht mehr"],

@@ -1,7 +1,7 @@
 import t from "tap";
 import { MAX_URL_LENGTH } from "../../../src/webhooks/destination.ts";
 import { EVENT_TYPES } from "../../../src/webhooks/event-types.ts";
-import { MAX_WEBHOOKS } from "../../../src/webhooks/webhooks.ts";
+import { MAX_WEBHOOKS, TESTS_PER_MINUTE } from "../../../src/webhooks/webhooks.ts";
 import { openApp } from "../../support/app.ts";
 import { trackSecrets } from "../../support/canary.ts";
 import { openPageClient, signIn } from "../../support/page-client.ts";
@@ -121,6 +121,28 @@ t.test("a test event is delivered, and the page shows its result", async (t) => 
   let page = await client.get(path);
   while (!page.text.includes("webhook.test")) page = await client.get(path);
   t.match(page.text, /Delivered<br>Status 204 · 1 attempt/);
+});
+
+t.test("an account can test its webhooks six times a minute in all", async (t) => {
+  const { app, ann, client } = await openWithAnn(t);
+  const bob = await createPerson(app, "Bob");
+  const [one, other] = [await createWebhook(app, ann.id, URL), await createWebhook(app, ann.id, URL)];
+  const test = ({ id }: { id: number }, as = client) => as.post(`${WEBHOOKS}/${id}/test`);
+  for (let time = 0; time < TESTS_PER_MINUTE; time++) t.equal((await test(time % 2 === 0 ? one : other)).status, 303);
+  for (const webhook of [one, other]) {
+    const { status, headers, text } = await test(webhook);
+    t.equal(status, 429);
+    t.equal(headers.get("retry-after"), "60");
+    t.match(text, "Too many tests of webhooks. Try again in 60 seconds.");
+  }
+  const events = await app.context.database.selectFrom("webhook_deliveries").selectAll().execute();
+  t.equal(events.length, TESTS_PER_MINUTE);
+  const bobsClient = await signIn(app.base, bob);
+  const bobs = await createWebhook(app, bob.id, URL);
+  await bobsClient.get(WEBHOOKS);
+  t.equal((await test(bobs, bobsClient)).status, 303, "another account");
+  app.advanceClock(60_000);
+  t.equal((await test(one)).status, 303);
 });
 
 t.test("a disabled webhook receives nothing, cannot be tested, and receives later events when enabled", async (t) => {
