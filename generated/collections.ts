@@ -1818,7 +1818,8 @@ export interface components {
         WritableItemType: "link" | "article" | "image" | "video" | "document" | "audio" | "book";
         /**
          * @description The http or https address of a picture, or empty for none. Stored, never fetched. `<screenshot>` means empty: this server takes
-         *     no pictures of pages.
+         *     no pictures of pages. An uploaded cover that becomes empty leaves the media too, unless the request sets them. Its picture is
+         *     deleted when neither cover nor media have its address, and no change that removed it can be reverted.
          * @example https://example.com/articles/write-ahead-logging.png
          */
         ItemCover: string | "<screenshot>";
@@ -1934,7 +1935,8 @@ export interface components {
             type?: components["schemas"]["WritableItemType"];
             /**
              * @description The http or https address of a picture, or empty for none. Stored, never fetched. `<screenshot>` means empty: this server takes
-             *     no pictures of pages.
+             *     no pictures of pages. An uploaded cover that becomes empty leaves the media too, unless the request sets them. Its picture is
+             *     deleted when neither cover nor media have its address, and no change that removed it can be reverted.
              * @example https://example.com/articles/write-ahead-logging.png
              */
             cover?: components["schemas"]["ItemCover"];
@@ -2034,7 +2036,8 @@ export interface components {
             type?: components["schemas"]["WritableItemType"];
             /**
              * @description The http or https address of a picture, or empty for none. Stored, never fetched. `<screenshot>` means empty: this server takes
-             *     no pictures of pages.
+             *     no pictures of pages. An uploaded cover that becomes empty leaves the media too, unless the request sets them. Its picture is
+             *     deleted when neither cover nor media have its address, and no change that removed it can be reverted.
              * @example https://example.com/articles/write-ahead-logging.png
              */
             cover?: components["schemas"]["ItemCover"];
@@ -2225,7 +2228,8 @@ export interface components {
             media?: components["schemas"]["MediaInput"];
             /**
              * @description The http or https address of a picture, or empty for none. Stored, never fetched. `<screenshot>` means empty: this server takes
-             *     no pictures of pages.
+             *     no pictures of pages. An uploaded cover that becomes empty leaves the media too, unless the request sets them. Its picture is
+             *     deleted when neither cover nor media have its address, and no change that removed it can be reverted.
              * @example https://example.com/articles/write-ahead-logging.png
              */
             cover?: components["schemas"]["ItemCover"];

@@ -7,6 +7,7 @@ import { Failure } from "../errors.ts";
 import type { Step } from "../undo/step.ts";
 import type { Medium } from "./item.ts";
 import { assertSize, type SizedContent, sizeOf } from "./size.ts";
+import { mediaWithoutCover } from "./uploaded-cover.ts";
 
 /** Changes to the content of many items. Fields that are undefined keep their values. */
 export interface ContentChange {
@@ -53,7 +54,6 @@ export async function apply(
   step: Step,
 ): Promise<void> {
   const changed = { ...change, tags: change.tags ?? change.editTags };
-  const columns = (["tags", "media", "cover"] as const).filter((column) => changed[column] !== undefined);
   let growth = 0;
   for (let first = 0; first < ids.length; first += ITEMS_PER_STATEMENT) {
     const changes = await read(transaction, ids.slice(first, first + ITEMS_PER_STATEMENT), change);
@@ -62,11 +62,15 @@ export async function apply(
       growth += Math.max(0, sizeOf(after) - sizeOf(before));
     }
     if (growth > MAX_GROWTH) throw growsTooMuch();
+    const setsMedia = changes.some(({ before, after }) => after.media !== before.media);
+    const columns = (["tags", "media", "cover"] as const).filter(
+      (column) => changed[column] !== undefined || (column === "media" && setsMedia),
+    );
     await step.addItems(
       changes.map(({ id }) => id),
       columns,
     );
-    await write(transaction, changes, change, common);
+    await write(transaction, changes, { ...change, setsMedia }, common);
     await setImmediate();
   }
 }
@@ -74,20 +78,25 @@ export async function apply(
 async function read(transaction: Transaction, ids: readonly number[], change: ContentChange): Promise<Change[]> {
   const items = await transaction
     .selectFrom("items")
-    .select(["id", "link", "title", "excerpt", "note", "cover", "tags", "media", "highlights"])
+    .select(["id", "link", "title", "excerpt", "note", "cover", "tags", "media", "highlights", "picture_id"])
     .where("id", "in", ids)
     .execute();
-  return items.map(({ id, tags, media, highlights, ...texts }) => {
+  return items.map(({ id, tags, media, highlights, picture_id, ...texts }) => {
     const [lists, marked] = [{ tags: JSON.parse(tags), media: JSON.parse(media) }, JSON.parse(highlights)];
     const before: SizedContent = { ...texts, ...lists, highlights: marked };
-    return { id, before, after: applyTo(before, change) };
+    return { id, before, after: applyTo(before, change, picture_id) };
   });
 }
 
-/** The content after a change. */
-export function applyTo(content: SizedContent, { tags, editTags, media, cover }: ContentChange): SizedContent {
+/** The content of an item after a change. `pictureId`: the uploaded picture that goes with its cover. */
+export function applyTo(
+  content: SizedContent,
+  { tags, editTags, media, cover }: ContentChange,
+  pictureId: string | null,
+): SizedContent {
   return {
     ...content,
+    media: mediaWithoutCover(content, cover, media === undefined ? pictureId : null),
     ...(tags !== undefined && { tags: append(content.tags, tags, (tag) => tag) }),
     ...(editTags !== undefined && { tags: editTags(content.tags) }),
     ...(media !== undefined && { media: append(content.media, media, ({ link }) => link) }),
@@ -108,7 +117,7 @@ function append<T>(before: readonly T[], added: readonly T[], keyOf: (entry: T) 
 async function write(
   transaction: Transaction,
   changes: readonly Change[],
-  { tags, editTags, media, cover }: ContentChange,
+  { tags, editTags, cover, setsMedia }: ContentChange & { readonly setsMedia: boolean },
   common: CommonColumns,
 ): Promise<void> {
   const setsTags = tags !== undefined || editTags !== undefined;
@@ -117,7 +126,7 @@ async function write(
       sql`(cast(${id} as bigint), ${sql.join([
         setsTags ? JSON.stringify(after.tags) : "",
         setsTags ? searchTextOf(after) : "",
-        media === undefined ? "" : JSON.stringify(after.media),
+        setsMedia ? JSON.stringify(after.media) : "",
       ])})`,
   );
   // Both engines name the columns of `values` column1, column2 and so on.
@@ -133,7 +142,7 @@ async function write(
     .set(({ ref }) => ({
       ...common,
       ...(setsTags && { tags: ref("changed.column2"), search_text: ref("changed.column3") }),
-      ...(media !== undefined && { media: ref("changed.column4") }),
+      ...(setsMedia && { media: ref("changed.column4") }),
       ...(cover !== undefined && { cover }),
     }))
     .whereRef("items.id", "=", "changed.column1")

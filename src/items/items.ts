@@ -16,6 +16,7 @@ import * as lookup from "./lookup.ts";
 import * as position from "./position.ts";
 import { assertSize } from "./size.ts";
 import * as targets from "./target.ts";
+import * as uploadedCover from "./uploaded-cover.ts";
 
 type Clock = () => number;
 
@@ -196,8 +197,11 @@ export async function update(
     assertTimes({ created: change.createdAt, lastUpdate: change.updatedAt }, now);
     const isDated = change.updatedAt !== undefined && !(isWhole && updatedAt === current.updated_at);
     const before = contentOf(current);
+    const changesCover = change.cover !== undefined || change.media !== undefined;
+    const pictureId = changesCover ? await uploadedCover.find(transaction, id) : null;
+    const media = change.media ?? uploadedCover.mediaWithoutCover(before, change.cover, pictureId);
     const marked = mergeHighlights(before.highlights, highlights, now);
-    const content = { ...before, ...withoutUndefined(fields), highlights: marked };
+    const content = { ...before, ...withoutUndefined(fields), media, highlights: marked };
     assertSize(content, before);
     await write(transaction, id, {
       ...toColumns(content),
@@ -207,6 +211,7 @@ export async function update(
       }),
       updated_at: isDated ? updatedAt : now,
     });
+    if (pictureId !== null) await uploadedCover.releaseUnused(transaction, [id]);
     if (wanted !== undefined && !(isWhole && wanted === current.position)) {
       await position.set(transaction, ownerId, { id, placeId }, wanted);
     }

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Transaction } from "../database/database.ts";
+import type { Flag } from "../database/schema/columns.ts";
 import * as files from "../files/expiry.ts";
+import * as uploadedCover from "../items/uploaded-cover.ts";
 import { LIFETIME_MS } from "./step.ts";
 
 /** Rows that `freeSome` deletes at once: few, because it runs while a request waits. */
@@ -43,8 +45,8 @@ export async function shortenFuture(database: Database, clock: () => number): Pr
 /** Deletes up to `maxRows` rows of a step that has expired, and finally the step itself. */
 export async function deletePart(transaction: Transaction, stepId: number, maxRows: number): Promise<void> {
   const isMore =
-    (await deleteRows(transaction, "undo_items", "item_id", stepId, maxRows)) ||
-    (await deleteRows(transaction, "undo_collections", "collection_id", stepId, maxRows)) ||
+    (await deleteItems(transaction, stepId, maxRows)) ||
+    (await deleteCollections(transaction, stepId, maxRows)) ||
     (await releaseShelves(transaction, stepId, maxRows)) ||
     (await releasePictures(transaction, stepId, maxRows));
   if (!isMore) await transaction.deleteFrom("undo_steps").where("id", "=", stepId).execute();
@@ -89,20 +91,29 @@ async function deleteDiscarded(transaction: Transaction, accountId: number): Pro
   return true;
 }
 
-/** Deletes rows of a step from a table. Returns whether there may be more. */
-async function deleteRows(
-  transaction: Transaction,
-  table: "undo_items" | "undo_collections",
-  key: "item_id" | "collection_id",
-  stepId: number,
-  maxRows: number,
-): Promise<boolean> {
-  const { ref } = transaction.dynamic;
-  const rows = transaction.selectFrom(table).select(ref<typeof key>(key)).where("step_id", "=", stepId).limit(maxRows);
-  const { numDeletedRows } = await transaction
-    .deleteFrom(table)
+/** Deletes the items that a step keeps, and releases their covers. Returns whether there may be more. */
+async function deleteItems(transaction: Transaction, stepId: number, maxRows: number): Promise<boolean> {
+  const rows = await transaction
+    .deleteFrom("undo_items")
     .where("step_id", "=", stepId)
-    .where(ref<typeof key>(key), "in", rows)
+    .where("item_id", "in", (from) =>
+      from.selectFrom("undo_items").select("item_id").where("step_id", "=", stepId).limit(maxRows),
+    )
+    .returning(["item_id", sql<Flag>`case when media is null and cover is null then 0 else 1 end`.as("hasPicture")])
+    .execute();
+  const ids = rows.filter(({ hasPicture }) => hasPicture === 1).map(({ item_id }) => item_id);
+  await uploadedCover.releaseUnused(transaction, ids);
+  return rows.length === maxRows;
+}
+
+/** Deletes the collections that a step keeps. Returns whether there may be more. */
+async function deleteCollections(transaction: Transaction, stepId: number, maxRows: number): Promise<boolean> {
+  const { numDeletedRows } = await transaction
+    .deleteFrom("undo_collections")
+    .where("step_id", "=", stepId)
+    .where("collection_id", "in", (from) =>
+      from.selectFrom("undo_collections").select("collection_id").where("step_id", "=", stepId).limit(maxRows),
+    )
     .executeTakeFirstOrThrow();
   return numDeletedRows === BigInt(maxRows);
 }

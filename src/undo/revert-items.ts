@@ -63,6 +63,7 @@ async function read(transaction: Transaction, stepId: number, after: number, lim
     .select(["undo_items.important as oldImportant", "undo_items.tags as oldTags", "undo_items.media as oldMedia"])
     .select(["undo_items.cover as oldCover", "shelves.place", "shelves.collection_id", "items.important"])
     .select(["link", "title", "excerpt", "note", "items.cover", "items.tags", "items.media", "highlights"])
+    .select("items.picture_id as pictureId")
     .where("step_id", "=", stepId)
     .where("item_id", ">", after)
     .orderBy("item_id")
@@ -104,7 +105,9 @@ function toRow(item: Found, change: Change, shelfId: number): Row | undefined {
     ...(item.oldTags !== null && { tags: JSON.parse(item.oldTags) }),
     ...(item.oldMedia !== null && { media: JSON.parse(item.oldMedia) }),
   };
-  if (!isEqual(contentAfter(before, change), current) || !fits(before, current)) return undefined;
+  // A step that kept no media has left them as they were.
+  const pictureId = item.oldMedia === null ? null : item.pictureId;
+  if (!isEqual(contentAfter(before, change, pictureId), current) || !fits(before, current)) return undefined;
   return { id, shelfId, important: item.oldImportant, content: before };
 }
 
@@ -112,12 +115,21 @@ function changesTags({ tags, replacedTags }: Change): boolean {
   return tags !== undefined || replacedTags !== undefined;
 }
 
+/** A cover that was removed may have been one of the media. */
+function changesMedia({ media, cover }: Change): boolean {
+  return media !== undefined || cover === "";
+}
+
 /** The content that the step gave to an item with this content. */
-function contentAfter(before: SizedContent, { replacedTags, tags, media, cover }: Change): SizedContent {
+function contentAfter(
+  before: SizedContent,
+  { replacedTags, tags, media, cover }: Change,
+  pictureId: string | null,
+): SizedContent {
   const { tags: replaced, by } = replacedTags ?? { tags: [] };
   const kept = before.tags.flatMap((tag) => (replaced.includes(tag) ? (by ?? []) : tag));
   const content = replacedTags === undefined ? before : { ...before, tags: [...new Set(kept)] };
-  return bulkContent.applyTo(content, { tags, media, cover });
+  return bulkContent.applyTo(content, { tags, media, cover }, pictureId);
 }
 
 function isEqual(one: SizedContent, other: SizedContent): boolean {
@@ -140,7 +152,7 @@ async function write(transaction: Transaction, rows: readonly Row[], change: Cha
       sql`(cast(${id} as bigint), cast(${shelfId} as bigint), cast(${important} as integer), ${sql.join([
         changesTags(change) ? JSON.stringify(content.tags) : "",
         changesTags(change) ? searchTextOf(content) : "",
-        change.media === undefined ? "" : JSON.stringify(content.media),
+        changesMedia(change) ? JSON.stringify(content.media) : "",
         change.cover === undefined ? "" : content.cover,
       ])})`,
   );
@@ -162,7 +174,7 @@ async function write(transaction: Transaction, rows: readonly Row[], change: Cha
       ...(change.to !== undefined && { shelf_id: ref("old.column2") }),
       ...(change.important !== undefined && { important: ref("old.column3") }),
       ...(changesTags(change) && { tags: ref("old.column4"), search_text: ref("old.column5") }),
-      ...(change.media !== undefined && { media: ref("old.column6") }),
+      ...(changesMedia(change) && { media: ref("old.column6") }),
       ...(change.cover !== undefined && { cover: ref("old.column7") }),
     }))
     .whereRef("items.id", "=", "old.column1")

@@ -4864,7 +4864,8 @@ export type ItemType = "link" | "article" | "image" | "video" | "document" | "au
 export type WritableItemType = "link" | "article" | "image" | "video" | "document" | "audio" | "book";
 /**
  * @description The http or https address of a picture, or empty for none. Stored, never fetched. `<screenshot>` means empty: this server takes
- *     no pictures of pages.
+ *     no pictures of pages. An uploaded cover that becomes empty leaves the media too, unless the request sets them. Its picture is
+ *     deleted when neither cover nor media have its address, and no change that removed it can be reverted.
  * @example https://example.com/articles/write-ahead-logging.png
  */
 export type ItemCover = string | "<screenshot>";
@@ -4980,7 +4981,8 @@ export type NewItem = {
     type?: WritableItemType;
     /**
      * @description The http or https address of a picture, or empty for none. Stored, never fetched. `<screenshot>` means empty: this server takes
-     *     no pictures of pages.
+     *     no pictures of pages. An uploaded cover that becomes empty leaves the media too, unless the request sets them. Its picture is
+     *     deleted when neither cover nor media have its address, and no change that removed it can be reverted.
      * @example https://example.com/articles/write-ahead-logging.png
      */
     cover?: ItemCover;
@@ -5080,7 +5082,8 @@ export type ItemChange = {
     type?: WritableItemType;
     /**
      * @description The http or https address of a picture, or empty for none. Stored, never fetched. `<screenshot>` means empty: this server takes
-     *     no pictures of pages.
+     *     no pictures of pages. An uploaded cover that becomes empty leaves the media too, unless the request sets them. Its picture is
+     *     deleted when neither cover nor media have its address, and no change that removed it can be reverted.
      * @example https://example.com/articles/write-ahead-logging.png
      */
     cover?: ItemCover;
@@ -5271,7 +5274,8 @@ export type ItemsChange = {
     media?: MediaInput;
     /**
      * @description The http or https address of a picture, or empty for none. Stored, never fetched. `<screenshot>` means empty: this server takes
-     *     no pictures of pages.
+     *     no pictures of pages. An uploaded cover that becomes empty leaves the media too, unless the request sets them. Its picture is
+     *     deleted when neither cover nor media have its address, and no change that removed it can be reverted.
      * @example https://example.com/articles/write-ahead-logging.png
      */
     cover?: ItemCover;

@@ -44,7 +44,7 @@ export interface ItemsTable {
   /** The uploaded file; null for a bookmark. */
   file_id: ColumnType<number | null, number | null | undefined, never>;
   /** The picture that was uploaded last as the cover; null for none. */
-  picture_id: ColumnType<string | null, string | null | undefined, string>;
+  picture_id: ColumnType<string | null, string | null | undefined, string | null>;
   /** The collaborator who added it; null for the owner. */
   creator_id: ColumnType<number | null, number | null | undefined, never>;
 }

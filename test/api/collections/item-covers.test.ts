@@ -17,6 +17,20 @@ async function openCovers(t: Test, settings: Readonly<Record<string, string>> = 
       const form = await formOf({ bytes });
       return request("PUT", `/raindrop/${id}/cover`, form.body, { ...form.headers, ...headers });
     },
+    /** Whether a picture can be read, once the cleanup has run. */
+    async isStored(address: unknown) {
+      await app.context.cleanup.settled();
+      return (await app.send("GET", String(address).slice("http://triptych.test".length))).status === 200;
+    },
+    /** How many bytes a person stores. */
+    async storedBytes({ id }: LibraryOwner) {
+      const { stored_bytes } = await app.context.database
+        .selectFrom("libraries")
+        .select("stored_bytes")
+        .where("account_id", "=", id)
+        .executeTakeFirstOrThrow();
+      return stored_bytes;
+    },
     /** How many pictures are stored once no deletion can be reverted. */
     async countPictures() {
       await expireUndo(app.context.database);
@@ -126,4 +140,94 @@ t.test("uploadItemCover: returns 412 when the item has changed, and 403 beyond t
   t.equal((await upload(ann, _id, RED, { "if-match": etag })).status, 412);
   await setCounters(app.context.database, ann.id, { stored_bytes: 1024 * 1024 });
   t.match(errorFieldsOf(await upload(ann, _id, RED)), { status: 403, error: "quota" });
+});
+
+/** Each way in which a cover is removed, and whether that can be reverted. */
+const REMOVALS: Readonly<
+  Record<string, { readonly isUndoable: boolean; readonly remove: (ann: LibraryOwner, id: number) => Promise<unknown> }>
+> = {
+  "an empty cover": {
+    isUndoable: false,
+    remove: (ann, id) => ann.call("PUT", `/raindrop/${id}`, { cover: "" }),
+  },
+  "an empty cover and other media": {
+    isUndoable: false,
+    remove: (ann, id) =>
+      ann.call("PUT", `/raindrop/${id}`, { cover: "", media: [{ link: "https://example.com/a.png" }] }),
+  },
+  "another cover and no media": {
+    isUndoable: false,
+    remove: (ann, id) => ann.call("PUT", `/raindrop/${id}`, { cover: "https://example.com/a.png", media: [] }),
+  },
+  "a screenshot instead": {
+    isUndoable: false,
+    remove: (ann, id) => ann.call("PUT", `/raindrop/${id}`, { cover: "<screenshot>" }),
+  },
+  "an empty cover of many items": {
+    isUndoable: true,
+    remove: (ann, id) => ann.call("PUT", "/raindrops/0", { ids: [id], cover: "" }),
+  },
+  "another cover and no media of many items": {
+    isUndoable: true,
+    remove: (ann, id) => ann.call("PUT", "/raindrops/0", { ids: [id], cover: "https://example.com/a.png", media: [] }),
+  },
+};
+
+for (const [name, { isUndoable, remove }] of Object.entries(REMOVALS)) {
+  t.test(`a cover that is removed by ${name} is deleted, and its storage is free`, async (t) => {
+    const { ann, upload, countPictures, isStored, storedBytes } = await openCovers(t);
+    const { _id } = await ann.addItem();
+    await remove(ann, _id);
+    t.equal(await countPictures(), 0);
+    const before = await storedBytes(ann);
+    await upload(ann, _id, RED);
+    const { item } = await ann.call("GET", `/raindrop/${_id}`);
+    await remove(ann, _id);
+    t.equal(await isStored(item.cover), isUndoable, "until it can't be reverted");
+    t.equal(await countPictures(), 0);
+    t.notMatch(JSON.stringify((await ann.call("GET", `/raindrop/${_id}`)).item), item.cover);
+    t.equal(await storedBytes(ann), before);
+  });
+}
+
+t.test("revertUndoStep: a cover that was removed from many items is there again", async (t) => {
+  const { ann, upload, countPictures, isStored } = await openCovers(t);
+  const other = { link: "https://example.com/a.png", type: "image" };
+  const { _id } = await ann.addItem(-1, { media: [other] });
+  await upload(ann, _id, RED);
+  const { item } = await ann.call("GET", `/raindrop/${_id}`);
+  await ann.call("PUT", "/raindrops/0", { ids: [_id], cover: "" });
+  t.match((await ann.call("GET", `/raindrop/${_id}`)).item, { cover: "", media: [other] });
+  t.ok(await isStored(item.cover));
+  await ann.call("POST", `/undo/${(await ann.call("GET", "/undo")).items[0]?._id}`);
+  const { item: reverted } = await ann.call("GET", `/raindrop/${_id}`);
+  t.same([reverted.cover, reverted.media], [item.cover, item.media]);
+  t.equal(await countPictures(), 1);
+  await ann.call("PUT", `/raindrop/${_id}`, { cover: "" });
+  t.equal(await countPictures(), 0);
+});
+
+t.test("a cover stays while a change that can be reverted would show it again", async (t) => {
+  const { ann, upload, countPictures, isStored } = await openCovers(t);
+  const { _id } = await ann.addItem();
+  await upload(ann, _id, RED);
+  const { item } = await ann.call("GET", `/raindrop/${_id}`);
+  const other = "https://example.com/a.png";
+  await ann.call("PUT", "/raindrops/0", { ids: [_id], cover: other });
+  await ann.call("PUT", `/raindrop/${_id}`, { media: [] });
+  t.ok(await isStored(item.cover));
+  await ann.call("POST", `/undo/${(await ann.call("GET", "/undo")).items[0]?._id}`);
+  t.match((await ann.call("GET", `/raindrop/${_id}`)).item, { cover: item.cover });
+  t.equal(await countPictures(), 1);
+});
+
+t.test("a cover of one item that is removed does not end that of another one", async (t) => {
+  const { ann, upload, countPictures, isStored } = await openCovers(t);
+  const [{ _id: one }, { _id: other }] = [await ann.addItem(), await ann.addItem()];
+  await upload(ann, one, RED);
+  await upload(ann, other, RED);
+  await ann.call("PUT", `/raindrop/${one}`, { cover: "", title: "Changed" });
+  await ann.call("PUT", `/raindrop/${other}`, { title: "Changed", tags: ["x"] });
+  t.equal(await countPictures(), 1);
+  t.ok(await isStored((await ann.call("GET", `/raindrop/${other}`)).item.cover));
 });

@@ -18,7 +18,7 @@ async function openWithItem(t: Parameters<typeof openLibrary>[0]) {
 }
 
 t.test("a cover is uploaded, shown and removed", async (t) => {
-  const { client, page, upload, cover } = await openWithItem(t);
+  const { app, client, page, upload, cover } = await openWithItem(t);
   const location = `${page}?notice=edit-cover-saved#cover`;
   t.match(await upload(await pngOf(2, 2, "#ff0000")), { status: 303, location });
   const path = new URL(String(await cover())).pathname;
@@ -26,6 +26,8 @@ t.test("a cover is uploaded, shown and removed", async (t) => {
   t.match((await client.get(page)).text, `<img class="cover" src="${path}" alt="">`);
   t.match(await client.post(`${page}/cover/remove`), { status: 303, location: /edit-cover-removed/ });
   t.equal(await cover(), "");
+  await app.context.cleanup.settled();
+  t.equal((await client.get(path)).status, 404, "its picture is deleted");
 });
 
 t.test("a wrong file or none is said on the page", async (t) => {
