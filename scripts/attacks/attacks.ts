@@ -1,11 +1,13 @@
 import type { Attack } from "./attack.ts";
 import { FLOODS } from "./floods.ts";
 import { INFORMATIONAL } from "./informational.ts";
+import { SUBTREE } from "./subtree.ts";
 
 /** All attacks by name. */
 export const ATTACKS: Readonly<Record<string, Attack>> = {
   ...FLOODS,
   informational: INFORMATIONAL,
+  subtree: SUBTREE,
 };
 
 /** The attack with this name. Throws if there is none. */
