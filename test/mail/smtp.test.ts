@@ -1,7 +1,10 @@
+import { createServer, type Socket } from "node:net";
 import t from "tap";
 import { readConfig } from "../../src/config.ts";
 import { isSendable } from "../../src/mail/mail.ts";
 import { createSender, isRejected } from "../../src/mail/smtp.ts";
+import { drip, flood } from "../support/hostile-receiver.ts";
+import { listen } from "../support/raw.ts";
 import { openSmtpServer } from "../support/smtp.ts";
 
 const MAIL = { to: "ann@example.com", subject: "Grüße", text: "Guten Tag,\n\nschöne Grüße\n" };
@@ -75,6 +78,45 @@ t.test("createSender: rejects when there is no server, or it does not accept the
   t.match(busy, { responseCode: 451 });
   t.notOk(isRejected(busy));
 });
+
+/** SMTP servers that send more, or more slowly, than a client wants. */
+const HOSTILE: Readonly<Record<string, (socket: Socket) => void>> = {
+  "a greeting of one endless line": (socket) => flood(socket, "2"),
+  "a greeting of endless lines": (socket) => flood(socket, "220-mail.example.com\r\n"),
+  "empty lines": (socket) => flood(socket, "\r\n"),
+  "responses without a command": (socket) => flood(socket, "220 mail.example.com\r\n"),
+  "a greeting that drips": (socket) => drip(socket, "220-x\r\n"),
+  nothing: () => {},
+  "empty lines after the greeting": (socket) => {
+    socket.write("220 mail.example.com\r\n");
+    socket.once("data", () => flood(socket, "\r\n"));
+  },
+  "a response that drips": (socket) => {
+    socket.write("220 mail.example.com\r\n");
+    socket.once("data", () => drip(socket, "250-x\r\n"));
+  },
+};
+
+for (const [name, greet] of Object.entries(HOSTILE)) {
+  t.test(`createSender: an SMTP server that sends ${name} is disconnected`, async (t) => {
+    const closed = Promise.withResolvers<void>();
+    let received = 0;
+    const server = createServer((socket) => {
+      socket.on("error", () => {}).on("close", () => closed.resolve());
+      socket.on("data", ({ length }) => {
+        received += length;
+      });
+      greet(socket);
+    });
+    const port = await listen(server);
+    t.teardown(() => server.close());
+    const settings = { MAIL_FROM: "triptych@example.com", SMTP_URL: `smtp://127.0.0.1:${port}` };
+    // "220 …" to each command also means that the mail is accepted.
+    await createSender(mailConfig(settings), { timeout: 500 })(MAIL).catch(() => {});
+    await closed.promise;
+    t.ok(received < 1_000, "no mail was sent");
+  });
+}
 
 t.test("isSendable: only a single plain address", async (t) => {
   for (const address of ["ann@example.com", "ann+tag@sub.example.com", "änn@example.com", "o'hara@example.com"])
