@@ -60,6 +60,8 @@ export interface Config {
   readonly eraseAfterDays: number;
   /** Days for which logins and revoked API keys are kept. */
   readonly loginHistoryDays: number;
+  /** Days for which events of the audit log are kept; undefined: for ever. */
+  readonly auditDays: number | undefined;
   /** Whether log lines of requests have the client's IP address and the account's id. */
   readonly logClients: "on" | "off";
   /** Bytes that one account may store: the texts of its collections and items, its covers and files. */

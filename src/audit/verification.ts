@@ -14,6 +14,8 @@ export interface Problem {
 export interface Verification {
   /** Events read. */
   readonly count: number;
+  /** Events that were deleted from the beginning because they were old. */
+  readonly deleted: number;
   /** The hash of the last event; empty if there is none. Noted elsewhere, it proves later that nothing before it changed. */
   readonly hash: string;
   /** The first problems, in the order of the log; empty if it is intact. */
@@ -33,37 +35,66 @@ export async function verify(
 ): Promise<Verification> {
   // Read first: events that are recorded meanwhile are not missing.
   const head = await headOf(database);
-  const problems: Problem[] = [];
-  let [last, count]: [Pick<EventRow, "id" | "hash">, number] = [{ id: 0, hash: "" }, 0];
+  const problems: Problem[] = await eventsBefore(database, head.deleted);
+  let [last, count] = [head.deleted, 0];
   for (;;) {
-    const rows = await database
-      .selectFrom("audit_events")
-      .selectAll()
-      .where("id", ">", last.id)
-      .where("id", "<=", head.count)
-      .orderBy("id")
-      .limit(BATCH_SIZE)
-      .execute();
-    for (const row of rows) {
+    const found = await batchAfter(database, last, head.count);
+    ({ last } = found);
+    for (const row of found.rows) {
       if (problems.length < MAX_PROBLEMS) problems.push(...problemsOf(row, last));
       last = row;
     }
-    count += rows.length;
-    onProgress(count, head.count);
-    if (rows.length < BATCH_SIZE) break;
+    count += found.rows.length;
+    onProgress(count, head.count - head.deleted.id);
+    if (found.rows.length === 0 || last.id >= head.count) break;
     await setImmediate();
   }
   problems.push(...problemsOfEnd(last, head), ...(await eventsAfter(database, head.count)));
-  return { count, hash: last.hash, problems: problems.slice(0, MAX_PROBLEMS) };
+  return { count, deleted: head.deleted.id, hash: last.hash, problems: problems.slice(0, MAX_PROBLEMS) };
 }
 
-/** The number of events, and the hash of the last one. */
-export async function headOf(database: Database): Promise<{ readonly count: number; readonly hash: string }> {
-  const head = await database.selectFrom("audit_head").select(["count", "hash"]).executeTakeFirst();
-  return head ?? { count: 0, hash: "" };
+/** An event that others follow. The first one follows the id 0 and an empty hash. */
+type Link = Pick<EventRow, "id" | "hash">;
+
+/** The ends of the log. */
+interface Head {
+  /** The number of events that were recorded. */
+  readonly count: number;
+  /** The hash of the last event. */
+  readonly hash: string;
+  /** The last event that was deleted from the beginning. */
+  readonly deleted: Link;
 }
 
-function problemsOf(row: EventRow, previous: Pick<EventRow, "id" | "hash">): Problem[] {
+async function headOf(database: Database): Promise<Head> {
+  const head = await database.selectFrom("audit_head").selectAll().executeTakeFirst();
+  if (head === undefined) return { count: 0, hash: "", deleted: { id: 0, hash: "" } };
+  return { count: head.count, hash: head.hash, deleted: { id: head.deleted_count, hash: head.deleted_hash } };
+}
+
+/** The next events, and the one that they follow: `last`, or a later one up to which all have been deleted meanwhile. */
+async function batchAfter(database: Database, last: Link, end: number) {
+  const rows = await database
+    .selectFrom("audit_events")
+    .selectAll()
+    .where("id", ">", last.id)
+    .where("id", "<=", end)
+    .orderBy("id")
+    .limit(BATCH_SIZE)
+    .execute();
+  if (rows[0]?.id === last.id + 1 || last.id === end) return { rows, last };
+  const { deleted } = await headOf(database);
+  if (deleted.id <= last.id) return { rows, last };
+  return { rows: rows.filter(({ id }) => id > deleted.id), last: deleted };
+}
+
+/** Events at the beginning that should have been deleted. */
+async function eventsBefore(database: Database, deleted: Link): Promise<Problem[]> {
+  const left = await database.selectFrom("audit_events").select("id").where("id", "<=", deleted.id).limit(1).execute();
+  return left.map(({ id }) => ({ id, kind: "head", message: `event ${id} is left, but recorded as deleted` }));
+}
+
+function problemsOf(row: EventRow, previous: Link): Problem[] {
   const { id } = row;
   const problems: Problem[] = [];
   if (id > previous.id + 1) {
@@ -93,15 +124,13 @@ function isPersonalDataIntact(row: EventRow, column: "client" | "personal"): boo
   return saltedHashOf(text, salt) === hash;
 }
 
-function problemsOfEnd(
-  last: Pick<EventRow, "id" | "hash">,
-  head: { readonly count: number; readonly hash: string },
-): Problem[] {
+function problemsOfEnd(last: Link, head: Head): Problem[] {
   if (last.id < head.count) {
     const message = `the end is missing: the last event is ${last.id}, but ${head.count} were recorded`;
     return [{ id: last.id + 1, kind: "truncated", message }];
   }
-  if (last.hash === head.hash) return [];
+  // More than what was recorded at the beginning has been deleted meanwhile.
+  if (last.id > head.count || last.hash === head.hash) return [];
   return [{ id: last.id, kind: "head", message: `event ${last.id} is not the last one that was recorded` }];
 }
 

@@ -164,6 +164,19 @@ export async function createAppendOnly(
   await executeAll(database, appendOnlyTriggers(table, isAllowed));
 }
 
+/** The tables of a log whose events have the ids 1, 2, 3 and so on, and the hash of the event before. */
+export interface LogTables {
+  readonly log: string;
+  /** One row, whose columns `deleted_count` and `deleted_hash` are the id and the hash of the last deleted event. */
+  readonly head: string;
+}
+
+/** Lets events be deleted from the beginning of an append-only log, up to an event that `head` records before. */
+export async function allowExpiry(database: Kysely<unknown>, tables: LogTables): Promise<void> {
+  const { expiryTriggers } = isPostgres(database) ? postgresAppendOnly : sqliteAppendOnly;
+  await executeAll(database, expiryTriggers(tables));
+}
+
 async function executeAll(database: Kysely<unknown>, statements: readonly string[]): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
 }

@@ -1,3 +1,4 @@
+import * as auditExpiry from "../audit/expiry.ts";
 import { BackgroundLoop } from "../background-loop.ts";
 import { type Database, hasFreePages, releaseFreePages } from "../database/database.ts";
 import { Lease } from "../database/lease.ts";
@@ -13,12 +14,14 @@ const PAUSE_MS = 10;
 export interface RetentionOptions extends KeepingTimes {
   /** Days after its deletion that an account is erased. */
   readonly eraseAfterDays: number;
+  /** Days for which events of the audit log are kept; undefined: for ever. */
+  readonly auditDays: number | undefined;
   /** Delay between two runs, in milliseconds. For tests. */
   readonly interval?: number;
 }
 
 /**
- * Erases deleted accounts, deletes expired rows and gives free pages of the database file back to the disk, once a
+ * Erases deleted accounts, deletes expired rows and old events of the audit log, and gives free pages of the database file back to the disk, once a
  * minute, in short transactions. Of several servers, only the one that holds the lease does.
  */
 export class RetentionWorker {
@@ -57,6 +60,7 @@ export class RetentionWorker {
     if (!(await this.#hasWork()) || !(await this.#lease.acquire())) return;
     await this.#eraseAccounts();
     while ((await deleteExpired(this.#database, this.#clock, this.#options)) && (await this.#pause()));
+    while ((await this.#deleteAuditEvents()) && (await this.#pause()));
     while ((await releaseFreePages(this.#database)) && (await this.#pause()));
     await this.#lease.release();
   }
@@ -64,7 +68,15 @@ export class RetentionWorker {
   async #hasWork(): Promise<boolean> {
     if (hasFreePages(this.#database)) return true;
     if (await hasExpired(this.#database, this.#clock, this.#options)) return true;
-    return (await findDue(this.#database, this.#clock, this.#options.eraseAfterDays)) !== undefined;
+    const { auditDays, eraseAfterDays } = this.#options;
+    if (auditDays !== undefined && (await auditExpiry.hasExpired(this.#database, this.#clock, auditDays))) return true;
+    return (await findDue(this.#database, this.#clock, eraseAfterDays)) !== undefined;
+  }
+
+  /** Returns whether it deleted any. */
+  async #deleteAuditEvents(): Promise<boolean> {
+    const { auditDays } = this.#options;
+    return auditDays !== undefined && auditExpiry.deleteExpired(this.#database, this.#clock, auditDays);
   }
 
   async #eraseAccounts(): Promise<void> {

@@ -163,6 +163,12 @@ export const SETTINGS = {
     "365",
     "days for which logins and revoked API keys are kept, 1 to 36500",
   ),
+  auditDays: optional(
+    "AUDIT_DAYS",
+    integer(1, 36_500),
+    "for ever",
+    "days for which events of the audit log are kept, 1 to 36500; see [audit log](audit-log.md)",
+  ),
   maxFile: setting(
     "MAX_FILE_MIB",
     mebibytes(1, 4_096),

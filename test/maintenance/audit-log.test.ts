@@ -1,8 +1,9 @@
 import { userInfo } from "node:os";
 import t, { type Test } from "tap";
 import { eraseBatch } from "../../src/audit/erasure.ts";
+import { deleteExpired } from "../../src/audit/expiry.ts";
 import { type Origin, runAs } from "../../src/audit/origin.ts";
-import { record } from "../../src/audit/record.ts";
+import { record, recordAlone } from "../../src/audit/record.ts";
 import { verify } from "../../src/audit/verification.ts";
 import { type Database, inTransaction } from "../../src/database/database.ts";
 import { backUp, filledDatabase, folderTarget, pathOf, withDatabase } from "../support/backups.ts";
@@ -10,16 +11,21 @@ import { engine, temporaryDatabaseUrl } from "../support/databases.ts";
 import { DIFFICULT_TEXT } from "../support/filled-database.ts";
 import { runCommand, temporaryDatabase } from "../support/server-process.ts";
 
+const DAY = 24 * 60 * 60 * 1000;
+
 /** The origin of the requests of an account. */
 function requestOf(accountId: number): Origin {
   const client = { address: "2001:db8::1", userAgent: DIFFICULT_TEXT };
   return { actor: "account", accountId, via: "test", credential: "key", client, clock: Date.now };
 }
 
-/** A database whose audit log has events of three accounts, of which one was erased. */
+/** A database whose audit log has events of three accounts, of which one was erased, and whose first events were deleted. */
 async function databaseWithLog(t: Test): Promise<string> {
   const url = await filledDatabase(t);
   await withDatabase(url, async (database) => {
+    for (let count = 0; count < 2; count++)
+      await recordAlone(database, { action: "limit.reset", accountId: null, target: { kind: "limit", id: "x" } });
+    while (await deleteExpired(database, () => Date.now() + 10 * DAY, 1));
     for (const accountId of [1, 2, 3, 1, 2, 3])
       await runAs(requestOf(accountId), () =>
         inTransaction(database, async (transaction) =>
@@ -39,6 +45,12 @@ async function databaseWithLog(t: Test): Promise<string> {
 
 function readEvents(url: string) {
   return withDatabase(url, (database) => database.selectFrom("audit_events").selectAll().orderBy("id").execute());
+}
+
+/** The number of events that were deleted before these. */
+function deletedBefore([first]: Awaited<ReturnType<typeof readEvents>>): number {
+  if (first === undefined || first.id < 3) throw new Error("No events were deleted.");
+  return first.id - 1;
 }
 
 /** The result of verifying the chain, and the last event. */
@@ -73,7 +85,7 @@ t.test(
       t.match(await runCommand(args, { DATABASE_URL: other }), { code: 0, stderr: "" });
       t.same((await readEvents(other)).slice(0, -1), events);
       const { last, ...found } = await withDatabase(other, inspect);
-      t.match(found, { count: events.length + 1, problems: [] });
+      t.match(found, { count: events.length + 1, deleted: deletedBefore(events), problems: [] });
       t.match(last, {
         ...BY_COMMAND,
         via: "restore",
@@ -99,7 +111,7 @@ t.test("a moved database has the whole audit log, and an event of each move that
     t.match(await runCommand(["move", "--from", from, "--to", to]), { code: 0, stderr: "" });
     t.same((await readEvents(to)).slice(0, events.length), events);
     const { last, ...found } = await withDatabase(to, inspect);
-    t.match(found, { count: events.length + index + 1, problems: [] });
+    t.match(found, { count: events.length + index + 1, deleted: deletedBefore(events), problems: [] });
     t.match(last, { ...BY_COMMAND, via: "move", action: "data.move", target_kind: "data", target_id: "database" });
     const { rows, ...details } = JSON.parse(last?.details ?? "");
     t.same(details, { engine: engines });

@@ -1,17 +1,27 @@
 import { sql } from "kysely";
 import t, { type Test } from "tap";
+import { runAs, SERVER } from "../../src/audit/origin.ts";
+import { recordAlone } from "../../src/audit/record.ts";
+import { verify } from "../../src/audit/verification.ts";
 import type { Database } from "../../src/database/database.ts";
 import { LEASE_MS, Lease } from "../../src/database/lease.ts";
 import { RetentionWorker } from "../../src/retention/worker.ts";
 import { insertAccount } from "../support/accounts.ts";
 import { engine, openTestDatabase } from "../support/databases.ts";
 
-const OPTIONS = { eraseAfterDays: 30, loginHistoryDays: 365 };
+const OPTIONS = { eraseAfterDays: 30, loginHistoryDays: 365, auditDays: undefined };
 
 /** A worker whose clock stands still, and the errors that it reported. */
-function openWorker(t: Test, database: Database, { clock = () => Date.UTC(2026, 0, 1), interval = 60_000 } = {}) {
+function openWorker(
+  t: Test,
+  database: Database,
+  {
+    clock = () => Date.UTC(2026, 0, 1),
+    ...options
+  }: { readonly clock?: () => number } & Partial<ConstructorParameters<typeof RetentionWorker>[2]> = {},
+) {
   const errors: string[] = [];
-  const worker = new RetentionWorker(database, clock, { ...OPTIONS, interval });
+  const worker = new RetentionWorker(database, clock, { ...OPTIONS, interval: 60_000, ...options });
   t.teardown(() => worker.close());
   // The timers of the worker do not keep the process running.
   const keepAlive = setInterval(() => {}, 1_000);
@@ -77,4 +87,19 @@ t.test("a run with nothing to do writes nothing", async (t) => {
     await worker.run();
     t.same(await database.selectFrom("leases").selectAll().execute(), []);
   }
+});
+
+t.test("old events of the audit log are deleted only if their number of days is set", async (t) => {
+  const database = await openTestDatabase(t);
+  const old = { ...SERVER, clock: () => Date.UTC(2025, 0, 1) };
+  for (let count = 0; count < 450; count++)
+    await runAs(old, () =>
+      recordAlone(database, { action: "limit.reset", accountId: null, target: { kind: "limit", id: "x" } }),
+    );
+  await openWorker(t, database).worker.run();
+  t.match(await verify(database), { count: 450, deleted: 0, problems: [] });
+  await openWorker(t, database, { auditDays: 366 }).worker.run();
+  t.match(await verify(database), { count: 450, deleted: 0, problems: [] });
+  await openWorker(t, database, { auditDays: 364 }).worker.run();
+  t.match(await verify(database), { count: 0, deleted: 450, problems: [] });
 });

@@ -44,6 +44,7 @@ t.test("without settings, the server listens on this machine only and stores dat
     corsOrigins: undefined,
     eraseAfterDays: 30,
     loginHistoryDays: 365,
+    auditDays: undefined,
     logClients: "on",
     webhookPrivateNetworks: "deny",
     accountQuota: 1024 * 1024 * 1024,

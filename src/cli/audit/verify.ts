@@ -13,16 +13,20 @@ with this number has another hash later, somebody with access to the database ha
     await withContext(async ({ database }) => {
       using progress = openProgress("events", 0);
       const result = await verification.verify(database, { onProgress: progress.update });
-      const { count, hash, problems } = result;
+      const { count, deleted, hash, problems } = result;
       if (json) printJson(result);
       else if (problems.length > 0) for (const { message } of problems) print(message);
       else
         print(
-          count === 0
+          count + deleted === 0
             ? "The audit log is empty."
-            : `The audit log is intact: ${plural(count, "event")}, last hash ${hash}`,
+            : `The audit log is intact: ${plural(count + deleted, "event")}${deletedText(deleted)}, last hash ${hash}`,
         );
       if (problems.length > 0) throw new Error("The audit log was tampered with or is damaged.");
     });
   },
 });
+
+function deletedText(count: number): string {
+  return count === 0 ? "" : ` (the first ${count} deleted because of AUDIT_DAYS)`;
+}

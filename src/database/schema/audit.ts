@@ -1,9 +1,12 @@
-import type { ColumnType } from "kysely";
+import type { ColumnType, Generated } from "kysely";
 import type { Time } from "./columns.ts";
 
-/** The audit log, in the order of its chain of hashes. Triggers reject deletes, and updates except erasures. */
+/**
+ * The audit log, in the order of its chain of hashes. Triggers reject updates except erasures, and deletes except from the
+ * beginning.
+ */
 export interface AuditEventsTable {
-  /** 1 for the first event, then without gaps. */
+  /** 1 for the first event that was recorded, then without gaps. */
   id: ColumnType<number, number, never>;
   occurred_at: ColumnType<Time, Time, never>;
   actor: ColumnType<"account" | "anonymous" | "command" | "server", string, never>;
@@ -34,11 +37,15 @@ export interface AuditEventsTable {
   hash: ColumnType<string, string, never>;
 }
 
-/** The end of the audit log: one row, missing before the first event. */
+/** The ends of the audit log: one row, missing before the first event. */
 export interface AuditHeadTable {
   id: 1;
-  /** The number of events, and so the id of the last one. */
+  /** The number of events that were recorded, and so the id of the last one. */
   count: number;
   /** The `hash` of the last event. */
   hash: string;
+  /** The number of events that were deleted from the beginning, and so the id of the last deleted one; 0 if none was. */
+  deleted_count: Generated<number>;
+  /** The `hash` of the last deleted event; empty if none was deleted. */
+  deleted_hash: Generated<string>;
 }

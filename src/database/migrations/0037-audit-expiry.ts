@@ -1,0 +1,15 @@
+import { type Kysely, sql } from "kysely";
+import { allowExpiry } from "../schema-builders.ts";
+
+/** Events of the audit log may be deleted from its beginning, together with a record of the last deleted one. */
+export async function up(database: Kysely<unknown>): Promise<void> {
+  await database.schema
+    .alterTable("audit_head")
+    .addColumn("deleted_count", "bigint", (column) => column.notNull().defaultTo(sql`0`))
+    .execute();
+  await database.schema
+    .alterTable("audit_head")
+    .addColumn("deleted_hash", "text", (column) => column.notNull().defaultTo(""))
+    .execute();
+  await allowExpiry(database, { log: "audit_events", head: "audit_head" });
+}
