@@ -1,4 +1,5 @@
 import { sql, type UpdateObject } from "kysely";
+import * as credentials from "../audit/credentials.ts";
 import type { Transaction } from "../database/database.ts";
 import { isTaken } from "../database/failures.ts";
 import type { Schema } from "../database/schema.ts";
@@ -42,7 +43,8 @@ export async function write(transaction: Transaction, id: number, columns: Accou
 }
 
 /** The column that invalidates all tokens and sessions: each is valid for one credential version only. */
-export function nextCredentialVersion() {
+export function nextCredentialVersion(transaction: Transaction, id: number) {
+  credentials.noteEnd(transaction, id);
   return { credential_version: sql<number>`credential_version + 1` };
 }
 

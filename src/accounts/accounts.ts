@@ -12,8 +12,8 @@ import {
 } from "./account-row.ts";
 import * as administrators from "./administrators.ts";
 import type { Level } from "./levels.ts";
-import * as links from "./links/one-time-links.ts";
 import * as loginHistory from "./login-history.ts";
+import * as memberships from "./memberships.ts";
 import { INTERNAL } from "./password-queue.ts";
 import { assertAcceptable } from "./password-rules.ts";
 import * as passwords from "./passwords.ts";
@@ -148,10 +148,10 @@ export async function getProfile(
 }
 
 /**
- * Changes the given fields. Another e-mail address is not confirmed. A new password or a deactivation invalidates all tokens and sessions of
- * the account. Throws `notFound`, `changed` if the account no longer has the version `ifVersion`,
- * `taken` if another account has the e-mail address, `conflict` if no active administrator would
- * remain, and `invalid` and `unavailable` like `create`.
+ * Changes the given fields. Another e-mail address is not confirmed. Another address, a
+ * new password and a deactivation end all login tokens, sessions and mailed links of the account; see docs/data.md.
+ * Throws `notFound`, `changed` if the account no longer has the version `ifVersion`, `taken` if another account has the
+ * e-mail address, `conflict` if no active administrator would remain, and `invalid` and `unavailable` like `create`.
  */
 export async function update(
   database: Database,
@@ -164,22 +164,26 @@ export async function update(
   const passwordHash = change.password === undefined ? undefined : await hashNew(database, id, change.password, change);
   const columns = toColumns(change, passwordHash);
   const demotes = change.active === false || (change.level !== undefined && change.level < administrators.LEVEL);
-  return translateTakenEmail(() =>
+  const { before, after } = await translateTakenEmail(() =>
     inTransaction(database, async (transaction) => {
       const locked = demotes ? await administrators.lock(transaction) : undefined;
-      const current = await getForUpdate(transaction, id, condition);
-      if (Object.keys(columns).length === 0 && change.settings === undefined) return current;
-      if (locked !== undefined) administrators.assertNotLast(locked, current);
+      const before = await getForUpdate(transaction, id, condition);
+      if (Object.keys(columns).length === 0 && change.settings === undefined) return { before, after: before };
+      if (locked !== undefined) administrators.assertNotLast(locked, before);
       if (change.settings !== undefined) await settings.change(transaction, id, change.settings);
-      const isNewEmail = change.email !== undefined && toEmailKey(change.email) !== toEmailKey(current.email);
-      // A link that was mailed to the old address must not replace the password.
-      if (isNewEmail) await links.removeAll(transaction, id);
-      const unconfirmed = isNewEmail ? { email_confirmed_at: null } : {};
-      const updated = await write(transaction, id, { ...columns, ...unconfirmed, updated_at: clock() });
-      accountAudit.recordUpdated(transaction, current, updated, { isNewPassword: passwordHash !== undefined });
-      return updated;
+      const isNewEmail = change.email !== undefined && toEmailKey(change.email) !== toEmailKey(before.email);
+      const endsCredentials = isNewEmail || passwordHash !== undefined || change.active === false;
+      const after = await write(transaction, id, {
+        ...columns,
+        ...(isNewEmail && { email_confirmed_at: null }),
+        ...(endsCredentials && nextCredentialVersion(transaction, id)),
+        updated_at: clock(),
+      });
+      accountAudit.recordUpdated(transaction, before, after, { isNewPassword: passwordHash !== undefined });
+      return { before, after };
     }),
   );
+  return after;
 }
 
 /** Lets `map` change the groups of an account, unless it has none of its own. */
@@ -197,9 +201,9 @@ export async function changeGroups(
 }
 
 /**
- * Marks an account as deleted: its rows stay stored, except that it leaves the collections of others. Its keys,
- * tokens and sessions become invalid, and its e-mail address can be registered again. Throws `notFound`, `changed`
- * and `conflict` like `update`.
+ * Marks an account as deleted: its rows stay stored, except that it leaves the collections of others, where the
+ * invitations that it may know end. Its keys, tokens and sessions become invalid, and its e-mail address can be
+ * registered again. Throws `notFound`, `changed` and `conflict` like `update`.
  */
 export async function remove(
   database: Database,
@@ -212,10 +216,10 @@ export async function remove(
     const current = await getForUpdate(transaction, id, condition);
     administrators.assertNotLast(locked, current);
     // Otherwise it would count towards the collaborators of the collections for ever.
-    await transaction.deleteFrom("collaborators").where("account_id", "=", id).execute();
+    await memberships.leaveAll(transaction, id);
     accountAudit.recordOne(transaction, id, "account.delete");
     const now = clock();
-    return write(transaction, id, { deleted_at: now, updated_at: now, ...nextCredentialVersion() });
+    return write(transaction, id, { deleted_at: now, updated_at: now, ...nextCredentialVersion(transaction, id) });
   });
 }
 
@@ -238,6 +242,5 @@ function toColumns(
     ...(active !== undefined && { active: active ? 1 : 0 }),
     ...(level !== undefined && { user_level: level }),
     ...(passwordHash !== undefined && { password_hash: passwordHash }),
-    ...((passwordHash !== undefined || active === false) && nextCredentialVersion()),
   };
 }

@@ -170,6 +170,21 @@ export async function revoke(database: Database, clock: Clock, accountId: number
   });
 }
 
+/** Revokes all keys of an account. Returns their number. */
+export async function revokeAll(transaction: Transaction, clock: Clock, accountId: number): Promise<number> {
+  const revoked = await transaction
+    .updateTable("api_keys")
+    .set({ revoked_at: clock() })
+    .where("account_id", "=", accountId)
+    .where("revoked_at", "is", null)
+    .returning(["id", "prefix"])
+    .execute();
+  for (const { id, prefix } of revoked) {
+    record(transaction, { action: "key.revoke", accountId, target: { kind: "key", id }, details: { prefix } });
+  }
+  return revoked.length;
+}
+
 /**
  * The account that a key belongs to. Throws `unauthenticated` for a malformed, unknown, expired or
  * revoked key, and when the account is inactive or deleted. Records the use without waiting for the
@@ -183,8 +198,8 @@ export async function authenticate(database: Database, { clock, uses }: KeyServi
   const found = candidates.find(({ key_hash }) => isEqual(key_hash, hash));
   if (found === undefined) throw unauthorized();
   uses.record(found.id, found.last_used_at, now);
-  const { account_id: accountId, user_level: level } = found;
-  return { accountId, level, scopes: scopes.fromStored(found.scopes), keyPrefix: prefixOf(key) };
+  const { account_id: accountId, user_level: level, credential_version: credentialVersion } = found;
+  return { accountId, level, credentialVersion, scopes: scopes.fromStored(found.scopes), keyPrefix: prefixOf(key) };
 }
 
 /** Keys with this prefix that are neither expired nor revoked, of active accounts. */
@@ -199,6 +214,7 @@ const findUsable = prepare((database, value: ValueOf<{ prefix: string; now: Time
       "api_keys.scopes",
       "account_id",
       "user_level",
+      "credential_version",
     ])
     .where("prefix", "=", value("prefix"))
     .where("revoked_at", "is", null)

@@ -89,7 +89,7 @@ export async function end(database: Database, accountId: number, browserId: stri
 export async function endAll(database: Database, clock: () => number, accountId: number): Promise<void> {
   await inTransaction(database, async (transaction) => {
     await getForUpdate(transaction, accountId, {});
-    await write(transaction, accountId, { ...nextCredentialVersion(), updated_at: clock() });
+    await write(transaction, accountId, { ...nextCredentialVersion(transaction, accountId), updated_at: clock() });
     await transaction.deleteFrom("sessions").where("account_id", "=", accountId).execute();
     accountAudit.recordOne(transaction, accountId, "session.end-all");
   });

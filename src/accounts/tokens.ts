@@ -96,7 +96,7 @@ export async function authenticate(
   if (claims.iat * 1000 > now + CLOCK_TOLERANCE_MS) throw invalidToken();
   const [account] = await findHolder(database, { id: Number(claims.sub), credentialVersion: claims.ver });
   if (account === undefined) throw invalidToken();
-  return { accountId: account.id, level: account.user_level, scopes: null };
+  return { accountId: account.id, level: account.user_level, credentialVersion: claims.ver, scopes: null };
 }
 
 const findHolder = prepare((database, value: ValueOf<{ id: number; credentialVersion: number }>) =>

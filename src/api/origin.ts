@@ -6,6 +6,7 @@ export function originsOf(contract: string, clock: () => number) {
   return (operationId: string, principal: Principal | undefined, client: Client): Origin => ({
     actor: principal === undefined ? "anonymous" : "account",
     accountId: principal?.accountId ?? null,
+    credentialVersion: principal?.credentialVersion ?? null,
     via: `${contract} ${operationId}`,
     credential: principal?.keyPrefix ?? null,
     client,

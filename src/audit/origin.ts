@@ -12,6 +12,8 @@ export interface Origin {
   readonly actor: "account" | "anonymous" | "command" | "server";
   /** The account of the actor; null unless the actor is one. */
   readonly accountId: number | null;
+  /** The `credential_version` of that account when the request was authenticated; null unless the actor is one. */
+  readonly credentialVersion: number | null;
   /** The operation, page or command, such as `users deleteUser`, `/account/users/:id` or `user create`. */
   readonly via: string;
   /** The prefix of the API key, the id of the browser, or the user of the operating system; null if there is none. */
@@ -26,6 +28,7 @@ export interface Origin {
 export const SERVER: Origin = {
   actor: "server",
   accountId: null,
+  credentialVersion: null,
   via: "server",
   credential: null,
   client: null,

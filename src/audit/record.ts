@@ -1,6 +1,7 @@
 import { beforeCommit, type Database, inTransaction, type Transaction } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { Action } from "./action.ts";
+import * as credentials from "./credentials.ts";
 import { type EventRow, hashOf, salted } from "./event-row.ts";
 import { currentOrigin, type Origin } from "./origin.ts";
 
@@ -42,7 +43,8 @@ export function accountTarget(id: number): NewEvent["target"] {
 
 /**
  * Records an event with the changes of a transaction that `inTransaction` opened: both are stored, or neither. The
- * event is written just before the commit, because from then on all other transactions with events wait.
+ * event is written just before the commit, because from then on all other transactions with events wait. The
+ * transaction throws `unauthenticated`, and nothing is stored, if the credentials of the actor have ended meanwhile.
  */
 export function record(transaction: Transaction, event: NewEvent): void {
   const origin = currentOrigin();
@@ -61,8 +63,11 @@ export async function recordAlone(database: Database, event: NewEvent): Promise<
   await inTransaction(database, async (transaction) => record(transaction, event));
 }
 
-/** Appends events to the chain. */
+/** Appends events to the chain. Throws `unauthenticated` if the credentials of an actor have ended. */
 async function append(transaction: Transaction, pending: readonly Pending[]): Promise<void> {
+  for (const origin of new Set(pending.map((entry) => entry.origin))) {
+    await credentials.assertCurrent(transaction, origin);
+  }
   const [head] = await lockHead(transaction, {});
   let { count, hash } = head ?? { count: 0, hash: "" };
   for (const entry of pending) {

@@ -34,6 +34,8 @@ export const CHANGE_EMAIL = "/account/profile/email";
 export const CHANGE_PASSWORD = "/account/profile/password";
 export const CONFIRM_EMAIL_AGAIN = "/account/profile/confirmation";
 export const SESSIONS = "/account/sessions";
+/** The page that lists what has access to the account. */
+export const ACCESS = "/account/access";
 export const DATA = "/account/data";
 export const DOWNLOAD_DATA = "/account/data/download";
 export const DELETE_ACCOUNT = "/account/data/delete";

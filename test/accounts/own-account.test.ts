@@ -1,10 +1,10 @@
 import t, { type Test } from "tap";
 import * as accounts from "../../src/accounts/accounts.ts";
 import * as apiKeys from "../../src/accounts/api-keys.ts";
-import * as passwordReset from "../../src/accounts/links/password-reset.ts";
 import { createLoginService } from "../../src/accounts/login/login-service.ts";
 import * as ownAccount from "../../src/accounts/own-account.ts";
 import * as sessions from "../../src/accounts/sessions.ts";
+import * as passwordReset from "../../src/recovery/password-reset.ts";
 import { openApp } from "../support/app.ts";
 import { openTestDatabase } from "../support/databases.ts";
 import { failureOf } from "../support/failures.ts";

@@ -13,7 +13,7 @@ const clock = () => Date.UTC(2026, 0, 1);
 /** The origin of the requests of an account. */
 function requestOf(accountId: number): Origin {
   const client = { address: "192.0.2.1", userAgent: "phone" };
-  return { actor: "account", accountId, via: "test", credential: null, client, clock };
+  return { actor: "account", accountId, credentialVersion: null, via: "test", credential: null, client, clock };
 }
 
 async function add(database: Database, accountId: number): Promise<void> {

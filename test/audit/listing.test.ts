@@ -16,7 +16,15 @@ async function add(
   { second, by, about, action = "key.create" }: { second: number; by: number; about: number; action?: Action },
 ) {
   const clock = () => START + second * 1000;
-  const origin = { actor: "account", accountId: by, via: "test", credential: null, client: null, clock } as const;
+  const origin = {
+    actor: "account",
+    accountId: by,
+    credentialVersion: null,
+    via: "test",
+    credential: null,
+    client: null,
+    clock,
+  } as const;
   await runAs(origin, () =>
     inTransaction(database, async (transaction) =>
       record(transaction, { action, accountId: about, target: { kind: "key", id: second } }),

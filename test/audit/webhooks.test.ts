@@ -7,7 +7,15 @@ import { openWithWebhooks } from "../support/webhooks.ts";
 t.test("changes of webhooks are recorded, without secrets and paths of URLs", async (t) => {
   const { app, ann, addWebhook } = await openWithWebhooks(t);
   const { database, clock } = app.context;
-  const origin = { actor: "account", accountId: ann.id, via: "test", credential: null, client: null, clock } as const;
+  const origin = {
+    actor: "account",
+    accountId: ann.id,
+    credentialVersion: null,
+    via: "test",
+    credential: null,
+    client: null,
+    clock,
+  } as const;
   const recorded = (work: () => Promise<unknown>) => eventsOf(app, () => runAs(origin, work));
   let id = 0;
   const created = await recorded(async () => {

@@ -55,7 +55,7 @@ t.test("the pages fit a phone in German too", async (t) => {
   await page.getByRole("button", { name: "Deutsch" }).click();
   await page.getByRole("heading", { name: "Benutzer" }).waitFor();
   const users = ["/account/users", "/account/users/new", `/account/users/${ann.id}`];
-  const own = ["api-keys", "profile", "profile/email", "profile/password", "sessions", "data", "data/delete"];
+  const own = ["api-keys", "profile", "profile/email", "profile/password", "sessions", "access", "data", "data/delete"];
   const anyone = ["/", "/setup", "/account/forgotten-password", "/products"];
   for (const path of [...anyone, "/products/new", ...users, ...own.map((name) => `/account/${name}`)]) {
     await page.goto(path);

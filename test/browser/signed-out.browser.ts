@@ -1,5 +1,5 @@
 import t from "tap";
-import * as passwordReset from "../../src/accounts/links/password-reset.ts";
+import * as passwordReset from "../../src/recovery/password-reset.ts";
 import * as setup from "../../src/setup/setup.ts";
 import { openApp, type TestApp } from "../support/app.ts";
 import { DEVICES, openBrowser, openPage, withoutFailedLoads } from "../support/browser.ts";

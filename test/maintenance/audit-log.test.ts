@@ -16,7 +16,15 @@ const DAY = 24 * 60 * 60 * 1000;
 /** The origin of the requests of an account. */
 function requestOf(accountId: number): Origin {
   const client = { address: "2001:db8::1", userAgent: DIFFICULT_TEXT };
-  return { actor: "account", accountId, via: "test", credential: "key", client, clock: Date.now };
+  return {
+    actor: "account",
+    accountId,
+    credentialVersion: null,
+    via: "test",
+    credential: "key",
+    client,
+    clock: Date.now,
+  };
 }
 
 /** A database whose audit log has events of three accounts, of which one was erased, and whose first events were deleted. */

@@ -1,6 +1,6 @@
 import t from "tap";
 import * as links from "../../src/accounts/links/one-time-links.ts";
-import * as passwordReset from "../../src/accounts/links/password-reset.ts";
+import * as passwordReset from "../../src/recovery/password-reset.ts";
 import * as webhooks from "../../src/webhooks/webhooks.ts";
 import { openApp } from "../support/app.ts";
 import { tokenIn } from "../support/mails.ts";
@@ -114,6 +114,7 @@ t.test("the HTML of the pages of the own account", async (t) => {
   hasReviewedContent(t, "profile-email-invalid", (await client.post(`${PROFILE}/email`, invalid)).text);
   hasReviewedContent(t, "profile-password", (await client.get(`${PROFILE}/password`)).text);
   hasReviewedContent(t, "sessions", (await client.get(SESSIONS)).text);
+  hasReviewedContent(t, "access", (await client.get("/account/access")).text);
   hasReviewedContent(t, "data", (await client.get("/account/data")).text);
   hasReviewedContent(t, "data-delete-invalid", (await client.post("/account/data/delete")).text);
 });

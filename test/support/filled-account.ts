@@ -1,7 +1,7 @@
 import type { Test } from "tap";
 import * as apiKeys from "../../src/accounts/api-keys.ts";
-import * as passwordReset from "../../src/accounts/links/password-reset.ts";
 import * as imports from "../../src/import/imports.ts";
+import * as passwordReset from "../../src/recovery/password-reset.ts";
 import type { TestApp } from "./app.ts";
 import { formOf } from "./forms.ts";
 import { openLibrary } from "./library.ts";

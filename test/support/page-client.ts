@@ -17,7 +17,11 @@ export interface PageClient {
   readonly jar: Map<string, string>;
   readonly get: (path: string, headers?: Readonly<Record<string, string>>) => Promise<Page>;
   /** A field with several values is sent once for each. */
-  readonly post: (path: string, fields?: Readonly<Record<string, string | readonly string[]>>) => Promise<Page>;
+  readonly post: (
+    path: string,
+    fields?: Readonly<Record<string, string | readonly string[]>>,
+    headers?: Readonly<Record<string, string>>,
+  ) => Promise<Page>;
 }
 
 /** Opens a client without cookies. */
@@ -41,11 +45,11 @@ export function openPageClient(base: string): PageClient {
   return {
     jar,
     get: (path, headers = {}) => visit(path, { headers }),
-    post(path, fields = {}) {
+    post(path, fields = {}, headers = {}) {
       const all = Object.entries({ _csrf: token, ...fields });
       const pairs = all.flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one]));
       for (const [name, value] of pairs) if (name === "password" || name === "current_password") trackSecrets(value);
-      return visit(path, { method: "POST", body: new URLSearchParams(pairs) });
+      return visit(path, { method: "POST", headers, body: new URLSearchParams(pairs) });
     },
   };
 }

@@ -1,9 +1,9 @@
 import type { Test } from "tap";
 import * as apiKeys from "../../src/accounts/api-keys.ts";
 import * as links from "../../src/accounts/links/one-time-links.ts";
-import * as passwordReset from "../../src/accounts/links/password-reset.ts";
 import * as sessions from "../../src/accounts/sessions.ts";
 import * as products from "../../src/products/products.ts";
+import * as passwordReset from "../../src/recovery/password-reset.ts";
 import { registerDesignPages } from "../../src/testing/design-pages.ts";
 import type { TestApp } from "./app.ts";
 import { trackSecrets } from "./canary.ts";
@@ -143,6 +143,7 @@ export const PAGE_LIST: readonly ListedPage[] = [
   { name: "profile-email", path: "/account/profile/email", ...SIGNED_IN },
   { name: "profile-password", path: "/account/profile/password", ...SIGNED_IN },
   { name: "sessions", path: "/account/sessions", ...SIGNED_IN },
+  { name: "access", path: "/account/access", ...SIGNED_IN },
   { name: "data", path: "/account/data", ...SIGNED_IN },
   { name: "data-delete", path: "/account/data/delete", ...SIGNED_IN },
   { name: "users", path: "/account/users", ...SIGNED_IN },

@@ -1,10 +1,12 @@
+import { currentOrigin } from "../../audit/origin.ts";
 import { type Database, inTransaction } from "../../database/database.ts";
 import { Failure, type FailureKind } from "../../errors.ts";
 import { TEXTS } from "../../mail/languages.ts";
 import type { Outbox } from "../../mail/outbox.ts";
 import { type Account, toEmailKey } from "../account.ts";
 import * as accountAudit from "../account-audit.ts";
-import { getForUpdate, translateTakenEmail, write } from "../account-row.ts";
+import { getForUpdate, nextCredentialVersion, translateTakenEmail, write } from "../account-row.ts";
+import * as accounts from "../accounts.ts";
 import { admit, confirmationUrl, type MailRequest, type MailService } from "./mail-service.ts";
 import * as links from "./one-time-links.ts";
 
@@ -24,7 +26,10 @@ export async function request(
   send(database, service, await admit(service, request), accountId, request);
 }
 
-/** Like `request`, for an account that was just created; sends no mail instead of throwing. */
+/**
+ * Like `request`, for an account that was just created; sends no mail instead of throwing, or if the account has another
+ * address when it is sent.
+ */
 export async function requestFirst(
   database: Database,
   service: MailService,
@@ -32,22 +37,41 @@ export async function requestFirst(
   firstRequest: MailRequest,
 ): Promise<void> {
   try {
-    await request(database, service, accountId, firstRequest);
+    const outbox = await admit(service, firstRequest);
+    const isCurrent = async () => (await accounts.find(database, accountId))?.email === firstRequest.email;
+    add(database, service, outbox, accountId, firstRequest, isCurrent);
   } catch (error) {
     if (!(error instanceof Failure && TOLERATED.includes(error.kind))) throw error;
   }
 }
 
-/** Mails the link of a request that `admit` has counted. Throws `unavailable` while too many mails are waiting. */
+/**
+ * Mails the link of a request that `admit` has counted, unless the credentials of the owner, who asked for it, end
+ * before. Throws `unavailable` while too many mails are waiting.
+ */
 export function send(
+  database: Database,
+  service: MailService,
+  outbox: Outbox,
+  accountId: number,
+  request: MailRequest,
+): void {
+  add(database, service, outbox, accountId, request, async () => true);
+}
+
+function add(
   database: Database,
   { clock, baseUrl }: MailService,
   outbox: Outbox,
   accountId: number,
   { email, language }: MailRequest,
+  isWanted: () => Promise<boolean>,
 ): void {
+  const { credentialVersion } = currentOrigin();
   outbox.add(async () => {
-    const token = await links.create(database, clock(), { accountId, purpose: "confirm", email });
+    if (!(await isWanted())) return undefined;
+    const link = { accountId, purpose: "confirm", email, credentialVersion } as const;
+    const token = await links.create(database, clock(), link);
     if (token === undefined) return undefined;
     return { to: email, ...TEXTS[language].confirmEmail(confirmationUrl(baseUrl, token)) };
   });
@@ -59,25 +83,30 @@ export async function addressOf(database: Database, clock: () => number, token: 
 }
 
 /**
- * Confirms the address that a link was mailed to, and makes it the address of the account. Returns the account.
- * Throws `invalid` for an invalid link, with the reason `link`, and `taken` if another account has the address.
+ * Confirms the address that a link was mailed to, and makes it the address of the account. Another address ends all
+ * sessions, login tokens and links. Returns the account. Throws `invalid` for an
+ * invalid link, with the reason `link`, and `taken` if another account has the address.
  */
 export async function confirm(database: Database, clock: () => number, token: string): Promise<Account> {
   const { account_id: id, email } = await links.get(database, clock(), "confirm", token);
-  return translateTakenEmail(() =>
+  const { before, after } = await translateTakenEmail(() =>
     inTransaction(database, async (transaction) => {
       const now = clock();
-      const current = await getForUpdate(transaction, id, {});
+      const before = await getForUpdate(transaction, id, {});
       await links.get(transaction, now, "confirm", token);
       await links.use(transaction, token);
-      const isNew = email !== null && email !== current.email;
-      // A link that was mailed to the old address must not replace the password.
-      if (isNew && toEmailKey(email) !== toEmailKey(current.email)) await links.removeAll(transaction, id);
-      const columns = isNew ? { email, email_key: toEmailKey(email) } : {};
-      const updated = await write(transaction, id, { ...columns, email_confirmed_at: now, updated_at: now });
-      if (isNew) accountAudit.recordNewEmail(transaction, current, updated);
+      const isNew = email !== null && email !== before.email;
+      const endsCredentials = isNew && toEmailKey(email) !== toEmailKey(before.email);
+      const after = await write(transaction, id, {
+        ...(isNew && { email, email_key: toEmailKey(email) }),
+        ...(endsCredentials && nextCredentialVersion(transaction, id)),
+        email_confirmed_at: now,
+        updated_at: now,
+      });
+      if (isNew) accountAudit.recordNewEmail(transaction, before, after);
       else accountAudit.recordOne(transaction, id, "account.email.confirm");
-      return updated;
+      return { before, after };
     }),
   );
+  return after;
 }

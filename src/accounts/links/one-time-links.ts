@@ -19,6 +19,8 @@ interface NewLink {
   readonly accountId: number;
   readonly purpose: Purpose;
   readonly email: string | null;
+  /** The version that the credentials of the account must have; null allows any. */
+  readonly credentialVersion?: number | null;
 }
 
 const MINUTE_MS = 60_000;
@@ -35,12 +37,13 @@ const MAX_DELETED = 100;
 /**
  * Creates a link for an active account, and returns its token (160 random bits); only the hash of the token
  * is stored. An earlier link of the account for the same purpose becomes invalid, and so does this one when
- * the credentials of the account change. Returns undefined if there is no such active account.
+ * the credentials of the account change. Returns undefined if there is no such active account, or its credentials have
+ * changed already.
  */
 export async function create(
   database: Database,
   now: Time,
-  { accountId, purpose, email }: NewLink,
+  { accountId, purpose, email, credentialVersion = null }: NewLink,
 ): Promise<string | undefined> {
   const account = await database
     .selectFrom("accounts")
@@ -48,6 +51,7 @@ export async function create(
     .where("id", "=", accountId)
     .where("active", "=", 1)
     .where("deleted_at", "is", null)
+    .$if(credentialVersion !== null, (query) => query.where("credential_version", "=", credentialVersion))
     .executeTakeFirst();
   if (account === undefined) return undefined;
   const token = randomBytes(20).toString("base64url");

@@ -8,7 +8,7 @@ import { askPassword, assertValid, PASSWORD_STDIN_OPTION, readPassword } from ".
 const GENERATED_BYTES = 18;
 
 export const setPassword = defineCommand({
-  description: `Asks for the new password. It signs the owner out everywhere and ends all login tokens; API keys stay valid.
+  description: `Asks for the new password. It signs the owner out everywhere and ends all login tokens; API keys, webhooks and shares stay.
 
 "user reset-link" lets the owner choose a password instead.`,
   options: {

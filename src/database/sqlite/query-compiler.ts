@@ -4,7 +4,7 @@ import { type SelectModifierNode, SqliteQueryCompiler } from "kysely";
 export class SqliteFileQueryCompiler extends SqliteQueryCompiler {
   /** Omits `for update`: a write transaction locks the whole database. */
   protected override visitSelectModifier(node: SelectModifierNode): void {
-    if (node.modifier !== "ForUpdate") super.visitSelectModifier(node);
+    if (node.modifier !== "ForUpdate" && node.modifier !== "ForShare") super.visitSelectModifier(node);
   }
 
   /**

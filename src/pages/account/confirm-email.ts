@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
+import { toEmailKey } from "../../accounts/account.ts";
 import * as emailConfirmation from "../../accounts/links/email-confirmation.ts";
 import type { Context } from "../../context.ts";
 import { button, buttonLink } from "../design/button.ts";
@@ -36,8 +37,11 @@ export function serveConfirmEmail(scope: FastifyInstance, { database, clock }: C
     return withAddress(request, reply, token, async (email) => {
       const showForm = (_values: unknown, errors: FormErrors) => confirmPage(request, reply, { token, email, errors });
       return submitForm(request, reply, showForm, async () => {
-        await emailConfirmation.confirm(database, clock, token);
-        return `${findSignedInUser(request) === undefined ? SIGN_IN : API_KEYS}?notice=email-confirmed`;
+        const { id } = await emailConfirmation.confirm(database, clock, token);
+        const user = findSignedInUser(request);
+        // Another address of the own account ended the session.
+        const isSignedIn = user !== undefined && (user.id !== id || toEmailKey(user.email) === toEmailKey(email));
+        return `${isSignedIn ? API_KEYS : SIGN_IN}?notice=email-confirmed`;
       });
     });
   });

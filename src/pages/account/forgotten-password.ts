@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
 import type { MailService } from "../../accounts/links/mail-service.ts";
-import * as passwordReset from "../../accounts/links/password-reset.ts";
 import type { Context } from "../../context.ts";
+import * as passwordReset from "../../recovery/password-reset.ts";
 import { actions, button, buttonLink } from "../design/button.ts";
 import type { Constraints } from "../design/constraints.ts";
 import { input } from "../design/field.ts";

@@ -18,6 +18,7 @@ function originOf(request: FastifyRequest, clock: () => number): Origin {
   return {
     actor: user === undefined ? "anonymous" : "account",
     accountId: user?.id ?? null,
+    credentialVersion: user?.credential_version ?? null,
     via: request.routeOptions.url ?? "",
     credential: user?.browser_id ?? null,
     client: { address, userAgent },

@@ -8,6 +8,7 @@ import type { CallerLimit } from "../../http/request/caller-limit.ts";
 import { checkerOf } from "../../http/request/validation.ts";
 import { constraintsOf } from "../design/constraints.ts";
 import * as paths from "../paths.ts";
+import { serveAccess } from "./access.ts";
 import { serveApiKeys } from "./api-keys.ts";
 import { serveAudit } from "./audit.ts";
 import { serveConfirmEmail } from "./confirm-email.ts";
@@ -125,5 +126,6 @@ function serveOwnAccount(
     constraints: { ...constraintsOf(users, "createUser"), current_password },
   });
   serveSessionList(scope, context, cookies);
+  serveAccess(scope, context, cookies);
   serveData(scope, { context, loginService, cookies, constraints: { current_password } });
 }

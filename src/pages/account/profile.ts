@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { toEmailKey } from "../../accounts/account.ts";
 import * as accounts from "../../accounts/accounts.ts";
 import * as emailConfirmation from "../../accounts/links/email-confirmation.ts";
 import * as ownAccount from "../../accounts/own-account.ts";
@@ -8,12 +9,13 @@ import { networkOf } from "../../limits/network.ts";
 import type { Constraints } from "../design/constraints.ts";
 import type { Values } from "../design/form-state.ts";
 import { viewOf } from "../page.ts";
-import { CHANGE_EMAIL, PROFILE, SIGN_IN } from "../paths.ts";
+import { CHANGE_EMAIL, PROFILE } from "../paths.ts";
 import { confirmOwnPassword, wrongPassword } from "./confirmation.ts";
 import { type Cookies, clearCookies } from "./cookies.ts";
 import { assertAll, assertPasswordsMatch, blameEmail, type ShowForm, submitForm } from "./form-submission.ts";
 import * as views from "./profile-views.ts";
 import { clientOf, getSignedInUser } from "./session.ts";
+import { signInAgain } from "./sign-in-again.ts";
 
 const LOCALES = ["en", "sv"] as const;
 
@@ -59,8 +61,14 @@ function serveNameAndLanguage(scope: FastifyInstance, { context, checkChange, co
   });
 }
 
-/** If the server sends mail, another address takes effect when the link in a mail is opened; otherwise at once. */
-function serveEmail(scope: FastifyInstance, { context, services, checkChange, constraints }: Dependencies): void {
+/**
+ * If the server sends mail, another address takes effect when the link in a mail is opened; otherwise at once. Then it
+ * ends all sessions, like a new password.
+ */
+function serveEmail(
+  scope: FastifyInstance,
+  { context, services, cookies, checkChange, constraints }: Dependencies,
+): void {
   const { database } = context;
 
   scope.get("/profile/email", async (request, reply) =>
@@ -79,7 +87,10 @@ function serveEmail(scope: FastifyInstance, { context, services, checkChange, co
         () => assertHasCurrentPassword(values),
       );
       const updated = await changeEmail(request, context, services, values);
-      return `${CHANGE_EMAIL}?notice=${updated.email === email ? "email-changed" : "email-link-sent"}`;
+      if (updated.email !== email) return `${CHANGE_EMAIL}?notice=email-link-sent`;
+      if (toEmailKey(email) === toEmailKey(user.email)) return `${CHANGE_EMAIL}?notice=email-changed`;
+      clearCookies(reply, cookies);
+      return signInAgain(context, user.id, "email-changed");
     });
   });
 
@@ -118,7 +129,7 @@ function servePassword(
       await confirmOwnPassword(request, context, services.logins, currentPassword);
       await accounts.update(database, clock, id, { password, network: networkOf(request.ip) });
       clearCookies(reply, cookies);
-      return `${SIGN_IN}?notice=password-changed`;
+      return signInAgain(context, id, "password-changed");
     });
   });
 }

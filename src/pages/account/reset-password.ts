@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
-import * as passwordReset from "../../accounts/links/password-reset.ts";
 import type { Context } from "../../context.ts";
+import { hasEnded } from "../../recovery/eviction.ts";
+import * as passwordReset from "../../recovery/password-reset.ts";
 import { button, buttonLink } from "../design/button.ts";
 import type { Constraints } from "../design/constraints.ts";
 import {
@@ -19,6 +20,7 @@ import { assertAll, assertPasswordsMatch, submitForm } from "./form-submission.t
 import { invalidLinkPage, isInvalidLink } from "./invalid-link.ts";
 import { sendPage } from "./layout.ts";
 import { newPassword } from "./new-password.ts";
+import { signInAgain } from "./sign-in-again.ts";
 
 interface Dependencies {
   readonly context: Context;
@@ -49,14 +51,16 @@ export function serveResetPassword(scope: FastifyInstance, { context, checkChang
       resetPage(request, reply, constraints, { ...values, token }, errors);
     return orInvalidLink(request, reply, async () => {
       await passwordReset.assertValid(database, clock, token);
-      return submitForm(request, reply, showForm, async (values) => {
-        const { password = "", password_confirmation = "" } = values;
+      return submitForm(request, reply, showForm, async (submitted) => {
+        const { password = "", password_confirmation = "" } = submitted;
         await assertAll(
           () => checkChange({ password, password_confirmation }),
-          () => assertPasswordsMatch(values),
+          () => assertPasswordsMatch(submitted),
         );
-        await passwordReset.complete(database, clock, { token, password, address: request.ip });
-        return `${SIGN_IN}?notice=password-reset`;
+        const values = { token, password, address: request.ip };
+        const { accountId, evicted } = await passwordReset.complete(database, clock, values);
+        if (evicted === undefined) return signInAgain(context, accountId, "password-reset");
+        return `${SIGN_IN}?notice=${hasEnded(evicted) ? "password-reset-all" : "password-reset"}`;
       });
     });
   });

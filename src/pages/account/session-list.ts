@@ -3,20 +3,21 @@ import { html } from "ghtml";
 import * as loginHistory from "../../accounts/login-history.ts";
 import * as sessionList from "../../accounts/session-list.ts";
 import type { Context } from "../../context.ts";
-import { actions, button } from "../design/button.ts";
+import { actions, button, buttonLink } from "../design/button.ts";
 import { card } from "../design/card.ts";
 import { valuesIn } from "../design/form-state.ts";
 import { pagination } from "../design/pagination.ts";
 import { type Column, table } from "../design/table.ts";
 import { time } from "../design/time.ts";
 import { userText } from "../design/user-text.ts";
-import { SESSIONS, SIGN_IN } from "../paths.ts";
+import { ACCESS, SESSIONS, SIGN_IN } from "../paths.ts";
 import type { Texts } from "../texts/en.ts";
 import { type Cookies, clearCookies } from "./cookies.ts";
 import { csrfField } from "./csrf.ts";
 import { sendPage } from "./layout.ts";
 import { loginList } from "./login-list.ts";
 import { getSignedInUser } from "./session.ts";
+import { signInAgain } from "./sign-in-again.ts";
 
 /** Logins on a page of the history. */
 const PAGE_SIZE = 20;
@@ -29,7 +30,9 @@ interface Lists {
 }
 
 /** Serves the page that lists the browsers of the signed-in user, ends their sessions, and shows the login history. */
-export function serveSessionList(scope: FastifyInstance, { database, clock }: Context, cookies: Cookies): void {
+export function serveSessionList(scope: FastifyInstance, context: Context, cookies: Cookies): void {
+  const { database, clock } = context;
+
   scope.get("/sessions", async (request, reply) => {
     const user = getSignedInUser(request);
     const browsers = await sessionList.list(database, clock, user);
@@ -46,7 +49,7 @@ export function serveSessionList(scope: FastifyInstance, { database, clock }: Co
     if (everywhere === "1") {
       await sessionList.endAll(database, clock, id);
       clearCookies(reply, cookies);
-      return reply.redirect(`${SIGN_IN}?notice=signed-out-everywhere`, 303);
+      return reply.redirect(await signInAgain(context, id, "signed-out-everywhere"), 303);
     }
     await sessionList.end(database, id, browser);
     if (browser !== current) return reply.redirect(`${SESSIONS}?notice=browser-signed-out`, 303);
@@ -69,7 +72,7 @@ function sessionsPage(
 ): FastifyReply {
   const older = hasMoreLogins ? `${SESSIONS}?before=${logins.at(-1)?.id}#logins` : undefined;
   return sendPage(request, reply, ({ texts }) => {
-    const { sessions, users, nextPage } = texts;
+    const { sessions, access, users, nextPage } = texts;
     const csrf = csrfField(request, reply);
     return {
       title: sessions.title,
@@ -80,7 +83,7 @@ function sessionsPage(
 <p>${sessions.everywhereText}</p>
 !${csrf}
 <input type="hidden" name="everywhere" value="1">
-!${actions(button(sessions.everywhere, "danger"))}
+!${actions(button(sessions.everywhere, "danger"), buttonLink(ACCESS, access.title, "secondary"))}
 </form>
 !${card(
         { id: "logins", title: sessions.history },

@@ -55,10 +55,13 @@ export const de: Texts = {
     "password-changed": "Ihr Passwort wurde geändert. Melden Sie sich mit dem neuen an.",
     "browser-signed-out": "Der Browser ist abgemeldet.",
     "signed-out-everywhere": "Sie sind überall abgemeldet.",
+    "access-ended": "Alle Zugänge zu Ihrem Konto sind beendet. Melden Sie sich neu an.",
     "account-deleted": "Ihr Konto wurde gelöscht.",
     "reset-requested":
       "Falls es ein Konto mit dieser Adresse gibt, ist ein Link dorthin unterwegs. Er funktioniert einmal, 30 Minuten lang.",
     "password-reset": "Ihr Passwort wurde geändert. Melden Sie sich mit dem neuen an.",
+    "password-reset-all":
+      "Ihr Passwort wurde geändert. Ihre Adresse war noch nicht bestätigt. Deshalb sind alle anderen Zugänge zu diesem Konto beendet: API-Schlüssel, Webhooks und geteilte Sammlungen.",
     "email-confirmed": "Ihre E-Mail-Adresse ist bestätigt.",
     registered: "Ihr Konto wurde angelegt.",
     "edit-added": "Das Lesezeichen wurde hinzugefügt.",
@@ -141,7 +144,7 @@ export const de: Texts = {
   },
   resetPassword: {
     title: "Neues Passwort wählen",
-    lead: "Das beendet alle Sitzungen Ihres Kontos, auch in anderen Browsern. API-Schlüssel bleiben gültig.",
+    lead: "Das beendet alle Sitzungen Ihres Kontos, auch in anderen Browsern. Haben Sie Ihre Adresse bestätigt, bleiben API-Schlüssel, Webhooks und geteilte Sammlungen: Nach der Anmeldung können Sie sie prüfen und beenden. Sonst enden auch sie.",
     submit: "Passwort ändern",
     invalid:
       "Der Link wurde schon benutzt, durch einen neueren ersetzt oder ist älter als 30 Minuten. Ihr Passwort wurde nicht geändert.",
@@ -313,8 +316,29 @@ export const de: Texts = {
     end: "Abmelden",
     everywhere: "Überall abmelden",
     everywhereText:
-      "Das beendet alle Sitzungen und Anmelde-Tokens und meldet Sie auch in diesem Browser ab. Ihre API-Schlüssel bleiben gültig.",
+      "Das beendet alle Sitzungen und Anmelde-Tokens und meldet Sie auch in diesem Browser ab. API-Schlüssel, Webhooks und geteilte Sammlungen bleiben; eine andere Seite zeigt und beendet sie.",
     history: "Verlauf der Anmeldungen",
+  },
+  access: {
+    title: "Zugänge zu Ihrem Konto",
+    lead: "Was außer Ihren Browsern Ihre Daten lesen oder ändern kann, und wo Sie Zugang haben.",
+    end: "Alle Zugänge beenden",
+    endText:
+      "Das widerruft alle API-Schlüssel, löscht alle Webhooks, beendet das Teilen Ihrer Sammlungen mit allen Einladungen, verlässt die Sammlungen anderer und meldet Sie überall ab, auch in diesem Browser. Öffentliche Sammlungen bleiben öffentlich. Das lässt sich nicht rückgängig machen.",
+    none: "Keine",
+    keys: "API-Schlüssel",
+    webhooks: "Webhooks",
+    url: "URL",
+    created: "Erstellt",
+    shared: "Ihre Sammlungen, die andere benutzen dürfen",
+    collection: "Sammlung",
+    people: "Personen",
+    invitations: "Offene Einladungen",
+    joined: "Sammlungen anderer, die Sie benutzen dürfen",
+    owner: "Besitzer",
+    published: "Ihre öffentlichen Sammlungen",
+    readers: "Leser",
+    anyone: "Alle",
   },
   data: {
     title: "Ihre Daten",

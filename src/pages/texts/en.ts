@@ -53,10 +53,13 @@ export const en = {
     "password-changed": "Your password was changed. Sign in with the new one.",
     "browser-signed-out": "The browser is signed out.",
     "signed-out-everywhere": "You are signed out everywhere.",
+    "access-ended": "All access to your account has ended. Sign in again.",
     "account-deleted": "Your account was deleted.",
     "reset-requested":
       "If there is an account with this address, a link is on its way to it. The link works once, for 30 minutes.",
     "password-reset": "Your password was changed. Sign in with the new one.",
+    "password-reset-all":
+      "Your password was changed. Nobody had confirmed your address before, so everything else that gave access to this account has ended: API keys, webhooks and shared collections.",
     "email-confirmed": "Your e-mail address is confirmed.",
     registered: "Your account was created.",
     "edit-added": "The bookmark was added.",
@@ -138,7 +141,7 @@ export const en = {
   },
   resetPassword: {
     title: "Choose a new password",
-    lead: "It ends all sessions of your account, also in other browsers. API keys stay valid.",
+    lead: "It ends all sessions of your account, also in other browsers. If you have confirmed your address, API keys, webhooks and shared collections stay: after signing in, you can check and end them. If you have not, they end too.",
     submit: "Change password",
     invalid: "The link was used, replaced by a newer one, or is older than 30 minutes. Your password was not changed.",
     askAgain: "Ask for a new link",
@@ -308,8 +311,29 @@ export const en = {
     end: "Sign out",
     everywhere: "Sign out everywhere",
     everywhereText:
-      "This ends all sessions and login tokens, and signs you out in this browser too. Your API keys stay valid.",
+      "This ends all sessions and login tokens, and signs you out in this browser too. API keys, webhooks and shared collections stay; another page lists and ends them.",
     history: "Login history",
+  },
+  access: {
+    title: "Access to your account",
+    lead: "What can read or change your data besides your browsers, and where you have access.",
+    end: "End all access",
+    endText:
+      "This revokes all API keys, deletes all webhooks, ends the sharing of your collections with all invitations, leaves the collections of others, and signs you out everywhere, in this browser too. Public collections stay public. You can't undo this.",
+    none: "None",
+    keys: "API keys",
+    webhooks: "Webhooks",
+    url: "URL",
+    created: "Created",
+    shared: "Your collections that others may use",
+    collection: "Collection",
+    people: "People",
+    invitations: "Open invitations",
+    joined: "Collections of others that you may use",
+    owner: "Owner",
+    published: "Your public collections",
+    readers: "Readers",
+    anyone: "Anyone",
   },
   data: {
     title: "Your data",

@@ -1,7 +1,7 @@
 import t, { type Test } from "tap";
 import * as accounts from "../../../src/accounts/accounts.ts";
 import * as emailConfirmation from "../../../src/accounts/links/email-confirmation.ts";
-import * as passwordReset from "../../../src/accounts/links/password-reset.ts";
+import * as passwordReset from "../../../src/recovery/password-reset.ts";
 import { openTestDatabase } from "../../support/databases.ts";
 import { failureOf } from "../../support/failures.ts";
 import { ADDRESS, openMailService, tokenIn } from "../../support/mails.ts";

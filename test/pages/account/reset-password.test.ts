@@ -1,5 +1,5 @@
 import t, { type Test } from "tap";
-import * as passwordReset from "../../../src/accounts/links/password-reset.ts";
+import * as passwordReset from "../../../src/recovery/password-reset.ts";
 import { openApp } from "../../support/app.ts";
 import { trackSecrets } from "../../support/canary.ts";
 import { openMailingApp, pathIn } from "../../support/mailing-app.ts";

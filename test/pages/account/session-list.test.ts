@@ -88,7 +88,7 @@ t.test("signing out everywhere ends all sessions and tokens, and keeps API keys"
   const key = await createKey(app, ann.id);
   const bob = await signIn(app.base, await createPerson(app, "Bob"));
   const other = await signIn(app.base, ann, { keep: "1" });
-  const location = "/account/sign-in?notice=signed-out-everywhere";
+  const location = "/account/sign-in?next=%2Faccount%2Faccess&notice=signed-out-everywhere";
   t.match(await client.post(SESSIONS, { everywhere: "1" }), { status: 303, location });
   t.match((await client.get(location)).text, "You are signed out everywhere.");
   for (const browser of [client, other]) t.match(await browser.get(SESSIONS), { status: 303, location: /sign-in/ });

@@ -12,6 +12,7 @@ runFolders(
   "mail",
   "network",
   "products",
+  "recovery",
   "search",
   "setup",
 );

@@ -1,14 +1,15 @@
-import { type Database, inTransaction } from "../../database/database.ts";
-import { Failure } from "../../errors.ts";
-import { networkOf } from "../../limits/network.ts";
-import { TEXTS } from "../../mail/languages.ts";
-import { toEmailKey } from "../account.ts";
-import * as accountAudit from "../account-audit.ts";
-import { getForUpdate, nextCredentialVersion, write } from "../account-row.ts";
-import * as accounts from "../accounts.ts";
-import * as throttle from "../login/login-throttle.ts";
-import { admit, type MailRequest, type MailService, resetUrl } from "./mail-service.ts";
-import * as links from "./one-time-links.ts";
+import { toEmailKey } from "../accounts/account.ts";
+import * as accountAudit from "../accounts/account-audit.ts";
+import { getForUpdate, nextCredentialVersion, write } from "../accounts/account-row.ts";
+import * as accounts from "../accounts/accounts.ts";
+import { admit, type MailRequest, type MailService, resetUrl } from "../accounts/links/mail-service.ts";
+import * as links from "../accounts/links/one-time-links.ts";
+import * as throttle from "../accounts/login/login-throttle.ts";
+import { type Database, inTransaction, type Transaction } from "../database/database.ts";
+import { Failure } from "../errors.ts";
+import { networkOf } from "../limits/network.ts";
+import { TEXTS } from "../mail/languages.ts";
+import { type Evicted, evict } from "./eviction.ts";
 
 /** A new password, and the token of the link that allows it. */
 export interface NewPassword {
@@ -59,21 +60,30 @@ export async function assertValid(database: Database, clock: () => number, token
   await links.get(database, clock(), "reset", token);
 }
 
+/** What a completed reset has ended. */
+export interface CompletedReset {
+  readonly accountId: number;
+  /** What else has ended than sessions, login tokens and links; undefined for an account with a confirmed address. */
+  readonly evicted: Evicted | undefined;
+}
+
 /**
- * Replaces a password. Ends all sessions and login tokens of the account, makes its other links invalid, and
- * clears its failed logins; API keys stay valid. A link that was mailed also confirms the address. Throws `invalid` for an invalid link, with the reason `link`,
- * and for a password that is easy to guess, and `unavailable` like `accounts.hashPassword`.
+ * Replaces a password. Ends all sessions and login tokens of the account, makes its links invalid, and clears its
+ * failed logins. If its address had never been confirmed, somebody else may have registered it: then all its keys,
+ * webhooks and shares end too; see `evict`. A link that was mailed also confirms the address. Throws `invalid` for an
+ * invalid link, with the reason `link`, and for a password that is easy to guess, and `unavailable` like
+ * `accounts.hashPassword`.
  */
 export async function complete(
   database: Database,
   clock: () => number,
   { token, password, address }: NewPassword,
-): Promise<void> {
+): Promise<CompletedReset> {
   const { account_id: id, email: mailedTo } = await links.get(database, clock(), "reset", token);
-  const { email, name } = await accounts.get(database, id);
+  const { email, name, email_confirmed_at: confirmedAt } = await accounts.get(database, id);
   // Before the transaction, because hashing is slow; after the check of the link, so that only its owner causes it.
   const passwordHash = await accounts.hashPassword({ email, name, password, network: networkOf(address) });
-  await inTransaction(database, async (transaction) => {
+  const replace = async (transaction: Transaction) => {
     const now = clock();
     await getForUpdate(transaction, id, {});
     await links.get(transaction, now, "reset", token);
@@ -81,7 +91,7 @@ export async function complete(
     await links.removeAll(transaction, id);
     await write(transaction, id, {
       password_hash: passwordHash,
-      ...nextCredentialVersion(),
+      ...nextCredentialVersion(transaction, id),
       updated_at: now,
       // Whoever has a mailed link can read the mail of the account.
       ...(mailedTo !== null && { email_confirmed_at: now }),
@@ -89,5 +99,11 @@ export async function complete(
     await throttle.unlock(transaction, toEmailKey(email));
     const via = mailedTo === null ? "link of an administrator" : "mailed link";
     accountAudit.recordOne(transaction, id, "account.password.change", { details: { with: via } });
-  });
+  };
+  // A change of the address would make the link invalid, so this still holds in the transaction.
+  if (confirmedAt === null) {
+    return { accountId: id, evicted: await evict(database, clock, id, { unpublishes: true }, replace) };
+  }
+  await inTransaction(database, replace);
+  return { accountId: id, evicted: undefined };
 }

@@ -1,13 +1,13 @@
 import t, { type Test } from "tap";
-import * as accounts from "../../../src/accounts/accounts.ts";
-import * as apiKeys from "../../../src/accounts/api-keys.ts";
-import * as passwordReset from "../../../src/accounts/links/password-reset.ts";
-import { createLoginService, logIn } from "../../../src/accounts/login/login-service.ts";
-import * as sessions from "../../../src/accounts/sessions.ts";
-import { FIXTURE_PASSWORD, FIXTURE_PASSWORD_HASH } from "../../../src/testing/fixtures.ts";
-import { openTestDatabase } from "../../support/databases.ts";
-import { failureOf } from "../../support/failures.ts";
-import { ADDRESS, openMailService, tokenIn } from "../../support/mails.ts";
+import * as accounts from "../../src/accounts/accounts.ts";
+import * as apiKeys from "../../src/accounts/api-keys.ts";
+import { createLoginService, logIn } from "../../src/accounts/login/login-service.ts";
+import * as sessions from "../../src/accounts/sessions.ts";
+import * as passwordReset from "../../src/recovery/password-reset.ts";
+import { FIXTURE_PASSWORD, FIXTURE_PASSWORD_HASH } from "../../src/testing/fixtures.ts";
+import { openTestDatabase } from "../support/databases.ts";
+import { failureOf } from "../support/failures.ts";
+import { ADDRESS, openMailService, tokenIn } from "../support/mails.ts";
 
 const ANN = "Ann@example.com";
 const MINUTE_MS = 60_000;
@@ -137,7 +137,7 @@ t.test("complete: a link is valid for 30 minutes, and not if it was created whil
   t.match(await failureOf(complete("unknown")), INVALID);
 });
 
-t.test("complete: ends sessions, but no API keys", async (t) => {
+t.test("complete: ends sessions; API keys only if the address was not confirmed", async (t) => {
   const { database, clock, id, mails, ask, complete } = await openResets(t);
   const account = { id, credential_version: 1 };
   const [session, remembered] = [
@@ -145,12 +145,17 @@ t.test("complete: ends sessions, but no API keys", async (t) => {
     await sessions.openRemembered(database, clock, account),
   ];
   await apiKeys.create(database, clock, id, { name: "Script", expiresAt: null });
+  await database.updateTable("accounts").set({ email_confirmed_at: clock() }).where("id", "=", id).execute();
   await ask();
-  await complete(tokenIn(mails[0]?.text));
+  t.same(await complete(tokenIn(mails[0]?.text)), { accountId: id, evicted: undefined });
   t.equal(await sessions.find(database, clock, session), undefined);
   const client = { address: ADDRESS, userAgent: "", referer: "" };
   t.equal(await sessions.resume(database, clock, remembered, client), undefined);
   t.equal((await apiKeys.list(database, id)).length, 1);
+  await database.updateTable("accounts").set({ email_confirmed_at: null }).where("id", "=", id).execute();
+  await ask();
+  t.match(await complete(tokenIn(mails[1]?.text)), { evicted: { keys: 1, webhooks: 0, shared: 0, joined: 0 } });
+  t.same(await apiKeys.list(database, id), []);
 });
 
 t.test("complete: a new password, deactivation and removal of the account make its link invalid", async (t) => {
