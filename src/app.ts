@@ -1,6 +1,7 @@
 import fastifyJwt from "@fastify/jwt";
 import type { FastifyInstance } from "fastify";
 import { KeyUseRecorder } from "./accounts/key-use.ts";
+import * as addressNotice from "./accounts/links/address-notice.ts";
 import { createLoginService } from "./accounts/login/login-service.ts";
 import { jwtOptions } from "./accounts/tokens.ts";
 import { registerCatalogue } from "./api/catalogue/plugin.ts";
@@ -148,6 +149,7 @@ export async function createApp(
   app.addHook("onClose", () => uses.close());
   const keyService = { clock: context.clock, uses };
   const services = createServices(context, app);
+  addressNotice.start(database, services.mails);
   registerHealth(app, {
     check: createHealthCheck(database),
     missing: () => [

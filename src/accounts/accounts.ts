@@ -12,6 +12,7 @@ import {
 } from "./account-row.ts";
 import * as administrators from "./administrators.ts";
 import type { Level } from "./levels.ts";
+import * as addressNotice from "./links/address-notice.ts";
 import * as loginHistory from "./login-history.ts";
 import * as memberships from "./memberships.ts";
 import { INTERNAL } from "./password-queue.ts";
@@ -148,7 +149,7 @@ export async function getProfile(
 }
 
 /**
- * Changes the given fields. Another e-mail address is not confirmed. Another address, a
+ * Changes the given fields. Another e-mail address is not confirmed, and the old one gets a notice. Another address, a
  * new password and a deactivation end all login tokens, sessions and mailed links of the account; see docs/data.md.
  * Throws `notFound`, `changed` if the account no longer has the version `ifVersion`, `taken` if another account has the
  * e-mail address, `conflict` if no active administrator would remain, and `invalid` and `unavailable` like `create`.
@@ -183,6 +184,7 @@ export async function update(
       return { before, after };
     }),
   );
+  addressNotice.send(database, { ...before, isConfirmed: before.email_confirmed_at !== null }, after.email);
   return after;
 }
 

@@ -26,6 +26,17 @@ Der Link funktioniert nur einmal.
 Wenn Sie kein solches Konto haben, brauchen Sie nichts zu tun.
 `,
   }),
+  addressChanged: (baseUrl) => ({
+    subject: "Ihre E-Mail-Adresse wurde geändert",
+    text: `Guten Tag,
+
+Ihr Triptych-Konto hat ab jetzt eine andere E-Mail-Adresse. Diese Adresse gehört nicht mehr dazu:
+
+${baseUrl}
+
+Wenn Sie das waren, brauchen Sie nichts zu tun. Wenn nicht, bitten Sie einen Administrator dieses Servers um Hilfe.
+`,
+  }),
   webhookDisabled: (link) => ({
     subject: "Ein Webhook wurde deaktiviert",
     text: `Hallo,

@@ -26,6 +26,17 @@ The link works once.
 If you have no such account, you need not do anything.
 `,
   }),
+  addressChanged: (baseUrl) => ({
+    subject: "Your e-mail address was changed",
+    text: `Hello,
+
+your Triptych account has another e-mail address from now on. This address no longer belongs to it:
+
+${baseUrl}
+
+If you changed it, you need not do anything. If you did not, ask an administrator of this server for help.
+`,
+  }),
   webhookDisabled: (link) => ({
     subject: "A webhook was disabled",
     text: `Hello,

@@ -10,6 +10,8 @@ export interface MailTexts {
   readonly resetPassword: (link: string) => MailText;
   /** For the link that confirms the address of an account, or its new address. */
   readonly confirmEmail: (link: string) => MailText;
+  /** Tells an address that it is no longer that of an account, with the URL of the server. */
+  readonly addressChanged: (baseUrl: string) => MailText;
   /** For the page of a webhook that was disabled. */
   readonly webhookDisabled: (link: string) => MailText;
   /** For the link with which somebody joins a shared collection, by the role that it gives. */

@@ -7,6 +7,7 @@ import { type Account, toEmailKey } from "../account.ts";
 import * as accountAudit from "../account-audit.ts";
 import { getForUpdate, nextCredentialVersion, translateTakenEmail, write } from "../account-row.ts";
 import * as accounts from "../accounts.ts";
+import * as addressNotice from "./address-notice.ts";
 import { admit, confirmationUrl, type MailRequest, type MailService } from "./mail-service.ts";
 import * as links from "./one-time-links.ts";
 
@@ -84,7 +85,7 @@ export async function addressOf(database: Database, clock: () => number, token: 
 
 /**
  * Confirms the address that a link was mailed to, and makes it the address of the account. Another address ends all
- * sessions, login tokens and links. Returns the account. Throws `invalid` for an
+ * sessions, login tokens and links, and the old one gets a notice. Returns the account. Throws `invalid` for an
  * invalid link, with the reason `link`, and `taken` if another account has the address.
  */
 export async function confirm(database: Database, clock: () => number, token: string): Promise<Account> {
@@ -108,5 +109,6 @@ export async function confirm(database: Database, clock: () => number, token: st
       return { before, after };
     }),
   );
+  addressNotice.send(database, { ...before, isConfirmed: before.email_confirmed_at !== null }, after.email);
   return after;
 }

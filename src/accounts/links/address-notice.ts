@@ -1,0 +1,40 @@
+import type { Database } from "../../database/database.ts";
+import { Failure } from "../../errors.ts";
+import { TEXTS } from "../../mail/languages.ts";
+import { toEmailKey } from "../account.ts";
+import { counterOf, MAILS_PER_ADDRESS, type MailService } from "./mail-service.ts";
+
+/** An account's address before it was changed. */
+export interface OldAddress {
+  readonly email: string;
+  /** Whether its owner had confirmed it. */
+  readonly isConfirmed: boolean;
+}
+
+type Services = Pick<MailService, "outbox" | "counter" | "baseUrl">;
+
+const servicesOf = new WeakMap<Database, Services>();
+
+/** Sends the notices of all changes through this handle from now on. */
+export function start(database: Database, services: Services): void {
+  servicesOf.set(database, services);
+}
+
+/**
+ * Tells the old address of an account that it was replaced, whoever replaced it and how. To an address that was not
+ * confirmed, which may belong to somebody else, it sends at most as many as `admit`. Sends nothing while too many
+ * mails are waiting, or if the address differs only in case.
+ */
+export function send(database: Database, old: OldAddress, newEmail: string): void {
+  const services = servicesOf.get(database);
+  if (services?.outbox === undefined || toEmailKey(old.email) === toEmailKey(newEmail)) return;
+  const { outbox, counter, baseUrl } = services;
+  try {
+    outbox.add(async () => {
+      if (!old.isConfirmed && (await counter.hit(counterOf(old.email))).count > MAILS_PER_ADDRESS) return undefined;
+      return { to: old.email, ...TEXTS.en.addressChanged(baseUrl) };
+    });
+  } catch (error) {
+    if (!(error instanceof Failure && error.kind === "unavailable")) throw error;
+  }
+}
