@@ -9,6 +9,7 @@ import { openDatabaseFile } from "../support/database-file.ts";
 import { engine, openTestDatabase } from "../support/databases.ts";
 import { exampleOf } from "../support/example-request.ts";
 import { createPerson, credentialsOf, registrationOf, setLevel } from "../support/people.ts";
+import { openSmtpServer } from "../support/smtp.ts";
 import { EVE } from "../support/users.ts";
 
 const CONTRACTS = ["catalogue", "users", "collections"].map(loadContract);
@@ -240,4 +241,21 @@ t.test("the database does not hold the password of a registration, only a keyed 
   t.equal(rows.length, 1);
   t.notMatch(JSON.stringify(rows), body.password);
   t.match(rows[0]?.fingerprint, /^[A-Za-z0-9_-]{43}$/);
+});
+
+t.test("registerUser: a request that two servers carry out at once sends one mail", async (t) => {
+  const smtp = await openSmtpServer(t);
+  const database = await openTestDatabase(t);
+  const servers = [await openApp(t, smtp.settings, { database }), await openApp(t, smtp.settings, { database })];
+  const headers = { "idempotency-key": randomUUID() };
+  // Both have found no stored response before the first has hashed the password.
+  const responses = await Promise.all(
+    servers.map(({ send }) => send("POST", "/api/user/register", { body: registrationOf("Eve"), headers })),
+  );
+  // On PostgreSQL, the second may find the first in progress.
+  t.ok(responses.every(({ status }) => status === 201 || status === 409));
+  t.ok(responses.some(({ status }) => status === 201));
+  for (const { context } of servers) await context.outbox?.settled();
+  t.match(smtp.mails, [{ to: ["eve@example.com"] }]);
+  t.equal(smtp.mails.length, 1);
 });

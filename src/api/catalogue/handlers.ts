@@ -36,13 +36,16 @@ export class CatalogueHandlers implements Handlers {
     const { database, clock } = this.#context;
     // Before the transaction of `once`, because hashing is slow.
     const passwordHash = await admitRegistration(this.#services.registration, body, client.address);
+    const created: number[] = [];
     const response = await storedResponses.once(database, clock, keyed, async (handle) => {
       const account = await accounts.createWithHash(handle, clock, body, passwordHash);
+      created.push(account.id);
       return { status: 201 as const, body: { error: "" as const, _id: String(account.id) } };
     });
     const mail = { email: body.email, address: client.address, language: "en" } as const;
-    // After the transaction, in which nobody else can read the account yet.
-    await emailConfirmation.requestFirst(database, this.#services.mails, Number(response.body._id), mail);
+    // After the transaction, in which nobody else can read the account yet. A repeated request has created none.
+    const id = created.at(-1);
+    if (id !== undefined) await emailConfirmation.requestFirst(database, this.#services.mails, id, mail);
     return response;
   }
 
