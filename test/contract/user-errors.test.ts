@@ -63,6 +63,12 @@ const CASES: Record<string, ErrorCase> = {
     const key = await createKey(app, id, "reader", ["users:read"]);
     return app.send("DELETE", ANN, { key });
   },
+  "403 an API key with scopes changes a password or an address": async (t) => {
+    const app = await openApp(t);
+    const { id } = await createPerson(app, "Ann");
+    const key = await createKey(app, id, "writer", ["users:write"]);
+    return app.send("PATCH", ANN, { key, body: { email_address: "ann@new.example" } });
+  },
   "403 only an administrator may change the field": (t) =>
     sendAsAnn(t, "PUT", ANN, { level: 1, body: { active: true } }),
   "404 an unknown path": (t) => sendAsAnn(t, "GET", "/api/v1/users"),

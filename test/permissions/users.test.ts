@@ -3,6 +3,7 @@ import * as accounts from "../../src/accounts/accounts.ts";
 import { newKey } from "../../src/accounts/api-key.ts";
 import * as apiKeys from "../../src/accounts/api-keys.ts";
 import type { Level } from "../../src/accounts/levels.ts";
+import { SCOPES } from "../../src/accounts/scopes.ts";
 import { loadContract } from "../../src/http/contract/load.ts";
 import { insertAccount } from "../support/accounts.ts";
 import { openApp, type TestApp } from "../support/app.ts";
@@ -189,3 +190,40 @@ t.test("requests without a User-Agent get 400, with and without a key", async (t
       t.strictSame(JSON.parse(body), { status: { code: 400, message } });
     }
 });
+
+t.test(
+  "putUser, patchUser: only a key without scopes changes a password or an address, of whichever account",
+  async (t) => {
+    const app = await openApp(t);
+    const password = "another long password";
+    const changes = [
+      { email_address: "new@example.com" },
+      { password, password_confirmation: password },
+      { name: "Changed", email_address: "new@example.com" },
+    ];
+    for (const level of [1, 4] as const) {
+      const caller = await addAccount(app, level);
+      const scoped = await createKey(app, caller, "scoped", ["users:write"]);
+      const all = await createKey(app, caller, "all scopes", SCOPES);
+      const unscoped = await createKey(app, caller, "unscoped");
+      for (const id of level === 4 ? [caller, await addAccount(app, 1)] : [caller]) {
+        const path = `/api/v1/users/${id}.json`;
+        const before = await app.context.database.selectFrom("accounts").selectAll().where("id", "=", id).execute();
+        for (const method of ["PUT", "PATCH"]) {
+          for (const body of changes) {
+            for (const key of [scoped, all]) {
+              t.match(await app.send(method, path, { key, body }), {
+                status: 403,
+                body: { status: { message: /can't change a password or an e-mail address. Use a key without scopes/ } },
+              });
+            }
+          }
+        }
+        t.same(await app.context.database.selectFrom("accounts").selectAll().where("id", "=", id).execute(), before);
+        t.equal((await app.send("PATCH", path, { key: scoped, body: { name: "Changed" } })).status, 200);
+        const address = { email_address: `new${id}@example.com`, password, password_confirmation: password };
+        t.equal((await app.send("PATCH", path, { key: unscoped, body: address })).status, 200);
+      }
+    }
+  },
+);

@@ -60,8 +60,9 @@ export interface paths {
          * @description Partial update: fields that are left out keep their values. Administrators can change every field of every account; other
          *     callers can change their own account, except `active` and `user_level`.
          *
-         *     A new password revokes the tokens and sessions of the account, but not its API keys. The last active administrator cannot be
-         *     deactivated or get a lower level: 409. The response has no user; read it again.
+         *     A new password or e-mail address revokes the tokens and sessions of the account, but not its API keys. A key with scopes
+         *     cannot change either: 403. The last active administrator cannot be deactivated or get a lower level: 409. The response has no
+         *     user; read it again.
          */
         patch: operations["patchUser"];
         trace?: never;

@@ -6,7 +6,7 @@ import type { Context } from "../../context.ts";
 import type * as http from "../../http/types.ts";
 import * as storedResponses from "../../idempotency/stored-responses.ts";
 import { networkOf } from "../../limits/network.ts";
-import { assertSelfOrAdministrator } from "./permissions.ts";
+import { assertMayChangeCredentials, assertSelfOrAdministrator } from "./permissions.ts";
 import { toAccountChange, toNewAccount, toSingleUser, toUserPage, withFieldErrors } from "./wire.ts";
 
 type Handlers = http.Handlers<operations, security, Principal>;
@@ -52,6 +52,7 @@ export class UserHandlers implements Handlers {
 
   async patchUser({ params, body, principal, client, ifMatch }: Req<"patchUser">): Res<"patchUser"> {
     assertSelfOrAdministrator(principal, params.id, body);
+    assertMayChangeCredentials(principal, body);
     const { database, clock } = this.#context;
     const change = { ...toAccountChange(body), network: networkOf(client.address) };
     await ifMatch(

@@ -29,6 +29,19 @@ export function assertSelfOrAdministrator(
   if (principal.accountId !== id || active !== undefined || user_level !== undefined) throw forbidden();
 }
 
+/** Fields with which somebody takes over an account. */
+interface Credentials {
+  readonly email_address?: unknown;
+  readonly password?: unknown;
+}
+
+/** Throws `forbidden` if an API key with scopes changes a password or an e-mail address, of whichever account. */
+export function assertMayChangeCredentials({ scopes }: Principal, { email_address, password }: Credentials): void {
+  if (scopes === null || (email_address === undefined && password === undefined)) return;
+  const message = "An API key with scopes can't change a password or an e-mail address. Use a key without scopes.";
+  throw new Failure("forbidden", message);
+}
+
 function assertAdministrator(principal: Principal | undefined): void {
   if (!isAdministrator(principal)) throw forbidden();
 }
