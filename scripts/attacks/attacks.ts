@@ -1,13 +1,19 @@
 import type { Attack } from "./attack.ts";
 import { FLOODS } from "./floods.ts";
 import { INFORMATIONAL } from "./informational.ts";
+import { PAGEFLOOD } from "./pageflood.ts";
+import { SEARCHBURST } from "./searchburst.ts";
 import { SUBTREE } from "./subtree.ts";
+import { UPLOADS } from "./uploads.ts";
 
 /** All attacks by name. */
 export const ATTACKS: Readonly<Record<string, Attack>> = {
   ...FLOODS,
   informational: INFORMATIONAL,
   subtree: SUBTREE,
+  pageflood: PAGEFLOOD,
+  searchburst: SEARCHBURST,
+  uploads: UPLOADS,
 };
 
 /** The attack with this name. Throws if there is none. */

@@ -157,7 +157,7 @@ function readNothing(base: string, path: string): Promise<number> {
 }
 
 /** Sends the beginning of a request, then a byte every 5 s. Resolves to 0 when the server closes the connection. */
-function drip(base: string, beginning: string): Promise<number> {
+export function drip(base: string, beginning: string): Promise<number> {
   return new Promise((resolve) => {
     const socket = connect({ host: "127.0.0.1", port: Number(new URL(base).port) });
     const timer = setInterval(() => socket.write("x"), 5_000);
