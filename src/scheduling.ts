@@ -34,6 +34,18 @@ export async function readAllPages<Row extends { readonly id: number }>(
   }
 }
 
+/** Items of a list between two yields to the event loop where the work for each takes no more than a microsecond. */
+const SHORT_ITEMS_PER_SLICE = 2_000;
+
+/** Calls `work` for each item of a long list, yielding to the event loop every 2,000 items: for work of microseconds. */
+export async function eachYielding<T>(items: readonly T[], work: (item: T, index: number) => void): Promise<void> {
+  for (let first = 0; first < items.length; first += SHORT_ITEMS_PER_SLICE) {
+    if (first > 0) await setImmediate();
+    const end = Math.min(items.length, first + SHORT_ITEMS_PER_SLICE);
+    for (const [index, item] of items.slice(first, end).entries()) work(item, first + index);
+  }
+}
+
 /** Maps a long list, yielding to the event loop every 200 items. */
 export async function mapYielding<T, Mapped>(items: readonly T[], map: (item: T) => Mapped): Promise<Mapped[]> {
   const mapped: Mapped[] = [];

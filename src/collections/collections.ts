@@ -4,16 +4,17 @@ import type { Database, Transaction } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { Schema } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
-import { mapYielding, readAllPages, sortYielding } from "../scheduling.ts";
+import { mapYielding, readAllPages } from "../scheduling.ts";
 import * as changes from "../webhooks/changes.ts";
 import * as access from "./access.ts";
 import { select, type View } from "./collection.ts";
 import * as covers from "./covers.ts";
 import * as library from "./library.ts";
+import { treeOf } from "./library-tree.ts";
 import * as placement from "./placement.ts";
 import * as shared from "./shared.ts";
 import { endInvitationsOfMoved } from "./shared-subtree.ts";
-import { assertDepth, load, save } from "./stored-tree.ts";
+import { assertDepth, prefetch, type StoredTree, save } from "./stored-tree.ts";
 
 type Clock = () => number;
 
@@ -102,22 +103,11 @@ export async function list(
 
 /** The ids of the root collections of an account in the order of `list`, then of those that are shared with it. */
 export async function listRootIds(database: Database, accountId: number): Promise<number[]> {
-  const read = (after: number, limit: number) => pageOfRoots(database, { accountId, after, limit });
-  const roots = await library.readConsistently(database, accountId, () => readAllPages(read));
-  const sorted = await sortYielding(roots, (one, other) => compare(other.sort, one.sort) || one.id - other.id);
-  return sorted.map(({ id }) => id).concat(await shared.listRootIds(database, accountId));
+  const tree = await treeOf(database, accountId);
+  const ids: number[] = [];
+  for (const { id } of tree.childrenOf(null)) ids.push(id);
+  return ids.concat(await shared.listRootIds(database, accountId));
 }
-
-const pageOfRoots = prepare((database, value: ValueOf<{ accountId: number; after: number; limit: number }>) =>
-  database
-    .selectFrom("collections")
-    .select(["id", "sort"])
-    .where("account_id", "=", value("accountId"))
-    .where("parent_id", "is", null)
-    .where("id", ">", value("after"))
-    .orderBy("id")
-    .limit(value("limit")),
-);
 
 const pageOf = (level: "root" | "nested") =>
   prepare((database, value: ValueOf<{ accountId: number; after: number; limit: number }>) =>
@@ -149,11 +139,13 @@ export async function update(
   options: library.ChangeOptions = {},
 ): Promise<access.VisibleCollection> {
   const ownerId = await access.ownerOfWritable(database, accountId, id);
-  const work = async (transaction: Transaction) => {
+  const getTree = change.parentId === undefined ? undefined : await prefetch(database, ownerId);
+  const work = async (transaction: Transaction, version: number) => {
     const current = await access.getWritable(transaction, accountId, id);
     if (current.level < access.OWNER) assertMemberMay(current, change);
     const { parentId, cover: addresses } = change;
-    if (parentId !== undefined && parentId !== current.parent_id) await move(transaction, current, parentId);
+    if (getTree !== undefined && parentId !== undefined && parentId !== current.parent_id)
+      await move(transaction, await getTree(transaction, version), current, parentId);
     const coverColumns = addresses === undefined ? {} : await covers.set(transaction, ownerId, id, addresses);
     const columns = { ...toColumns(change), ...coverColumns };
     if (parentId !== undefined || Object.keys(columns).length > 0) {
@@ -204,10 +196,10 @@ async function write(transaction: Transaction, id: number, columns: UpdateObject
 
 async function move(
   transaction: Transaction,
+  found: StoredTree,
   { id, account_id }: access.VisibleCollection,
   parentId: number | null,
 ): Promise<void> {
-  const found = await load(transaction, account_id);
   if (!found.tree.canMove(id, parentId)) throw invalidParent();
   found.tree.move(id, parentId);
   await endInvitationsOfMoved(transaction, account_id, found);

@@ -5,6 +5,7 @@ import { type Operation, Step } from "../undo/step.ts";
 import * as changes from "../webhooks/changes.ts";
 import * as access from "./access.ts";
 import * as library from "./library.ts";
+import { treeOf } from "./library-tree.ts";
 import * as placement from "./placement.ts";
 import * as sharedSubtree from "./shared-subtree.ts";
 import type { StoredTree } from "./stored-tree.ts";
@@ -23,7 +24,7 @@ export async function deleteTree(
   id: number,
   options: library.ChangeOptions = {},
 ): Promise<void> {
-  const getTree = await prefetchTree(database, accountId);
+  const getTree = await storedTree.prefetch(database, accountId);
   const work = async (transaction: Transaction, version: number) => {
     await access.getOwned(transaction, accountId, id);
     const found = await getTree(transaction, version);
@@ -49,7 +50,7 @@ export async function deleteMany(
   ids: readonly number[],
   options: library.ChangeOptions = {},
 ): Promise<number[]> {
-  const getTree = await prefetchTree(database, accountId);
+  const getTree = await storedTree.prefetch(database, accountId);
   const work = async (transaction: Transaction, version: number) => {
     const found = await getTree(transaction, version);
     const deleted = ownAmong(found, ids);
@@ -76,7 +77,7 @@ export async function merge(
   accountId: number,
   { to, ids }: { readonly to: number; readonly ids: readonly number[] },
 ): Promise<number[]> {
-  const getTree = await prefetchTree(database, accountId);
+  const getTree = await storedTree.prefetch(database, accountId);
   return library.change(database, accountId, async (transaction, version) => {
     const found = await getTree(transaction, version);
     if (!found.tree.has(to)) throw invalidTarget();
@@ -95,10 +96,10 @@ export async function merge(
 
 /** Deletes all collections that contain no items, not even in descendants. Returns their number. */
 export async function deleteEmpty(database: Database, clock: Clock, accountId: number): Promise<number> {
-  const getTree = await prefetchTree(database, accountId);
+  const getTree = await storedTree.prefetch(database, accountId);
   return library.change(database, accountId, async (transaction, version) => {
     const found = await getTree(transaction, version);
-    const deleted = await listEmpty(transaction, accountId, found);
+    const deleted = found.stored.filter(({ total }) => total === 0).map(({ id }) => id);
     for (const id of deleted) found.tree.remove(id);
     await save(transaction, clock, accountId, found, {
       operation: "cleanCollections",
@@ -118,29 +119,15 @@ export interface Contents {
   readonly items: number;
 }
 
-/** Counts what is in a collection of the account and those nested in it. Reads no items. */
+/** Counts what is in a collection of the account and those nested in it; nothing for an unknown id. Reads no items. */
 export async function contentsOf(database: Database, accountId: number, id: number): Promise<Contents> {
-  const { tree } = await storedTree.load(database, accountId);
-  const counts = await placement.countItems(database, accountId);
-  const ids = tree.subtreeOf(id);
-  return { collections: ids.length - 1, items: ids.reduce((sum, each) => sum + (counts.get(each)?.count ?? 0), 0) };
+  const { size = 1, total = 0 } = (await treeOf(database, accountId)).get(id) ?? {};
+  return { collections: size - 1, items: total };
 }
 
 /** The number of collections that `deleteEmpty` would delete. */
 export async function countEmpty(database: Database, accountId: number): Promise<number> {
-  return (await listEmpty(database, accountId, await storedTree.load(database, accountId))).length;
-}
-
-/** The ids of the collections that contain no items, not even in descendants. */
-async function listEmpty(database: Database, accountId: number, { tree }: StoredTree): Promise<number[]> {
-  const counts = await placement.countItems(database, accountId);
-  const filled = [...counts].filter(([placeId, { count }]) => count > 0 && tree.has(placeId)).map(([id]) => id);
-  const nonEmpty = new Set(filled.flatMap((id) => [id, ...tree.ancestorsOf(id)]));
-  return tree.ids.filter((id) => !nonEmpty.has(id));
-}
-
-function prefetchTree(database: Database, accountId: number) {
-  return library.prefetch(database, accountId, (handle) => storedTree.load(handle, accountId));
+  return (await treeOf(database, accountId)).emptyCount;
 }
 
 interface Removal {

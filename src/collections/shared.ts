@@ -1,21 +1,33 @@
 import type { Database } from "../database/database.ts";
 import { forEachChunk } from "../scheduling.ts";
-import { LEVELS, type VisibleCollection } from "./access.ts";
+import { LEVELS, type Level, MEMBER, OWNER, type VisibleCollection } from "./access.ts";
 import { select } from "./collection.ts";
 import * as library from "./library.ts";
-import * as storedTree from "./stored-tree.ts";
+import { type LibraryTree, type TreeNode, treeOf } from "./library-tree.ts";
 
-/** Collections of other accounts that one account may read, by id. */
-type Shared = ReadonlyMap<number, Access>;
+/** The roles of an account in collections of one owner, by collection. */
+type Roles = ReadonlyMap<number, keyof typeof LEVELS>;
 
-interface Access {
-  readonly role: keyof typeof LEVELS;
-  /** Whether the collection is listed as a root collection, because its parent is not shared. */
-  readonly isRoot: boolean;
+/** The library of an owner of whose collections an account may use some. */
+export interface SharedLibrary {
+  readonly ownerId: number;
+  readonly tree: LibraryTree;
+  readonly roles: Roles;
+  /** The shared collections that are in no other shared one: they are listed as root collections. */
+  readonly topIds: readonly number[];
+}
+
+/** A collection of a subtree, as the account that reads it sees it. */
+export interface Visible {
+  readonly node: TreeNode;
+  readonly level: Level;
 }
 
 /** Collections whose rows one statement reads: few, because their texts are long. */
 const COLLECTIONS_PER_STATEMENT = 200;
+
+/** Collections in the trees of others that are in memory for one request. Those of more owners are not listed. */
+const MAX_COLLECTIONS = 200_000;
 
 /** Lists the collections of other accounts that are shared with an account: the shared ones, or those nested in them. */
 export async function list(
@@ -24,45 +36,74 @@ export async function list(
   level: "root" | "nested",
 ): Promise<VisibleCollection[]> {
   const found: VisibleCollection[] = [];
-  for (const [ownerId, roles] of await rolesByOwner(database, accountId)) {
-    const ofOwner = () => listOf(database, ownerId, roles, level);
-    found.push(...(await library.readConsistently(database, ownerId, ofOwner)));
+  for (const { ownerId } of await libraries(database, accountId)) {
+    const ofOwner = async () => {
+      const [shared] = await libraries(database, accountId, ownerId);
+      return shared === undefined ? [] : listOf(database, shared, level);
+    };
+    for (const collection of await library.readConsistently(database, ownerId, ofOwner)) found.push(collection);
   }
   return found;
 }
 
-async function listOf(
-  database: Database,
-  ownerId: number,
-  roles: Roles,
-  level: "root" | "nested",
-): Promise<VisibleCollection[]> {
-  const shared = await sharedOf(database, ownerId, roles);
-  const ids = [...shared].filter(([, { isRoot }]) => isRoot === (level === "root")).map(([id]) => id);
+async function listOf(database: Database, shared: SharedLibrary, level: "root" | "nested") {
+  const levels = new Map<number, Level>();
+  for (const topId of shared.topIds) {
+    for (const visible of walk(shared.tree, topId, shared.roles)) {
+      if ((visible.node.id === topId) === (level === "root")) levels.set(visible.node.id, visible.level);
+    }
+  }
   const found: VisibleCollection[] = [];
   const read = async (chunk: number[]) => {
     for (const collection of await select(database).where("collections.id", "in", chunk).execute()) {
-      const { role = "viewer", isRoot = true } = shared.get(collection.id) ?? {};
-      const parent = isRoot ? { parent_id: null } : {};
-      found.push({ ...collection, ...parent, level: LEVELS[role] });
+      const parent = level === "root" ? { parent_id: null } : {};
+      found.push({ ...collection, ...parent, level: levels.get(collection.id) ?? LEVELS.viewer });
     }
   };
-  await forEachChunk(ids, read, COLLECTIONS_PER_STATEMENT);
+  await forEachChunk([...levels.keys()], read, COLLECTIONS_PER_STATEMENT);
   return found;
 }
 
 /** The ids of the collections that `list` returns as root collections, in their order. */
 export async function listRootIds(database: Database, accountId: number): Promise<number[]> {
-  const ids: number[] = [];
-  for (const [ownerId, roles] of await rolesByOwner(database, accountId)) {
-    const shared = await sharedOf(database, ownerId, roles);
-    for (const [id, { isRoot }] of shared) if (isRoot) ids.push(id);
-  }
+  const ids = (await libraries(database, accountId)).flatMap(({ topIds }) => topIds);
   return ids.sort((one, other) => one - other);
 }
 
-/** The roles of an account in collections of one owner, by collection. */
-type Roles = ReadonlyMap<number, Access["role"]>;
+/**
+ * The libraries of which an account may use collections: all, or that of `ownerId`. Reads the rights first, so that what
+ * they allow is never older than they are.
+ */
+export async function libraries(database: Database, accountId: number, ownerId?: number): Promise<SharedLibrary[]> {
+  const found: SharedLibrary[] = [];
+  let left = MAX_COLLECTIONS;
+  for (const [owner, roles] of await rolesByOwner(database, accountId)) {
+    if (ownerId !== undefined && owner !== ownerId) continue;
+    const tree = await treeOf(database, owner);
+    left -= tree.nodes.length;
+    if (left < 0) break;
+    const isTop = (id: number) => tree.get(id) !== undefined && !tree.ancestorsOf(id).some((above) => roles.has(above));
+    found.push({ ownerId: owner, tree, roles, topIds: [...roles.keys()].filter(isTop) });
+  }
+  return found;
+}
+
+/** A collection and those nested in it, each after its parent. Without `roles`, they are the account's own. */
+export function* walk(tree: LibraryTree, topId: number, roles: Roles | undefined): Generator<Visible, void> {
+  /** The levels of the collections above the next one, by depth. */
+  const levels: Level[] = [];
+  for (const node of tree.subtreeOf(topId)) {
+    const level = roles === undefined ? OWNER : levelIn(roles, node.id, levels[node.depth - 1]);
+    levels[node.depth] = level;
+    yield { node, level };
+  }
+}
+
+/** The level in a collection. `inherited` is that in its parent; undefined for the shared collection itself. */
+export function levelIn(roles: Roles, id: number, inherited: Level | undefined): Level {
+  if (inherited === MEMBER) return inherited;
+  return LEVELS[roles.get(id) ?? "viewer"];
+}
 
 async function rolesByOwner(database: Database, accountId: number): Promise<Map<number, Roles>> {
   const rows = await database
@@ -73,23 +114,9 @@ async function rolesByOwner(database: Database, accountId: number): Promise<Map<
     )
     .select(["collections.id", "collections.account_id", "collaborators.role"])
     .where("collaborators.account_id", "=", accountId)
+    .orderBy("collections.account_id")
+    .orderBy("collections.id")
     .execute();
   const byOwner = Map.groupBy(rows, ({ account_id }) => account_id);
   return new Map([...byOwner].map(([ownerId, own]) => [ownerId, new Map(own.map(({ id, role }) => [id, role]))]));
-}
-
-/** The shared collections of an owner with their descendants. */
-async function sharedOf(database: Database, ownerId: number, roles: Roles): Promise<Shared> {
-  const { tree } = await storedTree.load(database, ownerId);
-  const shared = new Map<number, Access>();
-  for (const top of roles.keys()) {
-    if (!tree.has(top) || tree.ancestorsOf(top).some((id) => roles.has(id))) continue;
-    // A subtree lists each collection after its parent.
-    for (const id of tree.subtreeOf(top)) {
-      const inherited = shared.get(tree.parentOf(id) ?? 0)?.role;
-      const role = inherited === "member" ? "member" : (roles.get(id) ?? inherited ?? "viewer");
-      shared.set(id, { role, isRoot: id === top });
-    }
-  }
-  return shared;
 }

@@ -1,12 +1,13 @@
 import * as accounts from "../accounts/accounts.ts";
 import type { Group } from "../accounts/settings.ts";
 import * as settings from "../accounts/settings.ts";
-import type { Database, Transaction } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
 import * as changes from "../webhooks/changes.ts";
 import * as access from "./access.ts";
 import * as collections from "./collections.ts";
 import * as groups from "./groups.ts";
 import * as library from "./library.ts";
+import { treeOf } from "./library-tree.ts";
 import { reorder } from "./order.ts";
 
 /** Where a collection moves among those with the same parent. */
@@ -23,7 +24,8 @@ export async function moveAmongSiblings(
   id: number,
   direction: Direction,
 ): Promise<void> {
-  await library.change(database, accountId, async (transaction) => {
+  const getTree = await library.prefetch(database, accountId, (handle) => treeOf(handle, accountId));
+  await library.change(database, accountId, async (transaction, version) => {
     const { parent_id: parentId } = await access.getOwned(transaction, accountId, id);
     const { groups: stored } = await settings.get(transaction, accountId);
     if (parentId === null && stored.length > 0) {
@@ -32,7 +34,7 @@ export async function moveAmongSiblings(
       await accounts.changeGroups(transaction, accountId, (current) => groups.withRoots(current, rootIds).map(swap));
       return;
     }
-    const siblings = await listSiblings(transaction, accountId, parentId);
+    const siblings = [...(await getTree(transaction, version)).childrenOf(parentId)];
     const sorts = new Map<number, number>();
     const order = swapped(
       siblings.map((sibling) => sibling.id),
@@ -56,16 +58,4 @@ function swapped(ids: readonly number[], id: number, direction: Direction): numb
   const to = direction === "up" ? from - 1 : from + 1;
   const neighbour = ids[to];
   return from === -1 || neighbour === undefined ? [...ids] : ids.with(from, neighbour).with(to, id);
-}
-
-/** The collections of an account with this parent, in the order of lists. */
-async function listSiblings(transaction: Transaction, accountId: number, parentId: number | null) {
-  return transaction
-    .selectFrom("collections")
-    .select(["id", "sort"])
-    .where("account_id", "=", accountId)
-    .where("parent_id", parentId === null ? "is" : "=", parentId)
-    .orderBy("sort", "desc")
-    .orderBy("id")
-    .execute();
 }

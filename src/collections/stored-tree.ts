@@ -1,36 +1,43 @@
-import { type Database, inSnapshot, type Transaction } from "../database/database.ts";
+import type { Database, Transaction } from "../database/database.ts";
 import { Failure } from "../errors.ts";
-import { forEachChunk, readAllPages } from "../scheduling.ts";
+import { eachYielding, forEachChunk } from "../scheduling.ts";
+import * as library from "./library.ts";
+import { type LibraryTree, type TreeNode, treeOf } from "./library-tree.ts";
 import { MAX_DEPTH, type Node, Tree } from "./tree.ts";
-
-interface StoredNode extends Node {
-  readonly depth: number;
-}
 
 /** The tree of an account as it is stored, and `tree`, a copy that callers change and save. */
 export interface StoredTree {
-  readonly stored: readonly StoredNode[];
+  readonly stored: readonly TreeNode[];
   readonly tree: Tree;
 }
 
+/** Loads the tree of an account in the transaction that changes it. */
+export async function load(transaction: Transaction, accountId: number): Promise<StoredTree> {
+  return toStored(await treeOf(transaction, accountId));
+}
+
 /**
- * Loads an account's tree, as it was at one moment. To save changes of it, load it in `library.change` or with
- * `library.prefetch`: otherwise it may be outdated.
+ * Loads the tree of an account before the transaction of a change, like `library.prefetch`. Each call of the returned
+ * function returns a copy of its own, because the work of a transaction may run several times.
  */
-export async function load(database: Database, accountId: number): Promise<StoredTree> {
-  const stored = await inSnapshot(database, (handle) =>
-    readAllPages((after, limit) =>
-      handle
-        .selectFrom("collections")
-        .select(["id", "parent_id as parentId", "depth"])
-        .where("account_id", "=", accountId)
-        .where("id", ">", after)
-        .orderBy("id")
-        .limit(limit)
-        .execute(),
-    ),
-  );
-  return { stored, tree: new Tree(stored) };
+export async function prefetch(
+  database: Database,
+  accountId: number,
+): Promise<(transaction: Transaction, version: number) => Promise<StoredTree>> {
+  const getTree = await library.prefetch(database, accountId, async (handle) => {
+    const tree = await treeOf(handle, accountId);
+    return { tree, copies: [await toStored(tree)] };
+  });
+  return async (transaction, version) => {
+    const { tree, copies } = await getTree(transaction, version);
+    return copies.pop() ?? toStored(tree);
+  };
+}
+
+async function toStored({ nodes }: LibraryTree): Promise<StoredTree> {
+  const tree = new Tree();
+  await eachYielding(nodes, (node) => tree.attach(node));
+  return { stored: nodes, tree };
 }
 
 /** Saves the changes made to `tree`. Throws `invalid`, naming `field`, if the tree is too deep. */

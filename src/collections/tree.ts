@@ -7,13 +7,18 @@ export interface Node {
 /** Maximum levels of a tree; roots are on level 1. */
 export const MAX_DEPTH = 64;
 
-/** The collection tree of an account, in memory. Every parent must be one of the nodes. */
+/** The collection tree of an account, in memory. Every parent must be one of the nodes before it is read. */
 export class Tree {
   readonly #parents = new Map<number, number | null>();
   readonly #children = new Map<number | null, Set<number>>();
 
-  constructor(nodes: readonly Node[]) {
-    for (const { id, parentId } of nodes) this.#attach(id, parentId);
+  constructor(nodes: readonly Node[] = []) {
+    for (const node of nodes) this.attach(node);
+  }
+
+  /** Adds a node below its parent, which may be added later. */
+  attach({ id, parentId }: Node): void {
+    this.#attach(id, parentId);
   }
 
   get ids(): number[] {

@@ -1,7 +1,7 @@
+import { type LibraryTree, treeOf } from "../collections/library-tree.ts";
 import * as placement from "../collections/placement.ts";
-import { type Database, inSnapshot } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
 import type { Time } from "../database/schema/columns.ts";
-import { readAllPages } from "../scheduling.ts";
 
 /** A folder of an export: a collection, Unsorted or the Trash. */
 export interface Folder {
@@ -18,26 +18,20 @@ export interface FolderText {
   readonly updated_at?: Time;
 }
 
-interface Node {
-  readonly id: number;
-  readonly parent_id: number | null;
-  readonly sort: number;
-}
-
 const UNSORTED: FolderText = { title: "Unsorted" };
 const TRASH: FolderText = { title: "Trash" };
 
 /** The collection tree of an account as an export shows it. Titles are long, so they are read when they are needed. */
 export class Folders {
   readonly #accountId: number;
-  readonly #nodes: ReadonlyMap<number, Node>;
-  readonly #children: ReadonlyMap<number | null, readonly Node[]>;
+  readonly #tree: LibraryTree;
+  readonly #top: number | undefined;
 
   /** Use `load`. */
-  constructor(accountId: number, nodes: readonly Node[]) {
+  constructor(accountId: number, tree: LibraryTree, top: number | undefined) {
     this.#accountId = accountId;
-    this.#nodes = new Map(nodes.map((node) => [node.id, node]));
-    this.#children = Map.groupBy(nodes.toSorted(bySort), ({ parent_id }) => parent_id);
+    this.#tree = tree;
+    this.#top = top;
   }
 
   /**
@@ -45,20 +39,15 @@ export class Folders {
    * with Unsorted, followed by all collections.
    */
   *list(placeId: placement.PlaceId, nested: boolean): Iterable<Folder> {
-    if (placeId !== placement.EVERYTHING) {
-      yield { placeId, depth: 1 };
-      if (nested) yield* this.#below(placeId, 2);
+    if (placeId === placement.EVERYTHING) {
+      yield { placeId: placement.UNSORTED, depth: 1 };
+      for (const { id, depth } of this.#tree.nodes) yield { placeId: id, depth };
       return;
     }
-    yield { placeId: placement.UNSORTED, depth: 1 };
-    yield* this.#below(null, 1);
-  }
-
-  *#below(parentId: number | null, depth: number): Iterable<Folder> {
-    for (const { id } of this.#children.get(parentId) ?? []) {
-      yield { placeId: id, depth };
-      yield* this.#below(id, depth + 1);
-    }
+    yield { placeId, depth: 1 };
+    if (!nested) return;
+    const [place, ...inside] = this.#tree.subtreeOf(placeId);
+    for (const { id, depth } of inside) yield { placeId: id, depth: depth - (place?.depth ?? 0) + 1 };
   }
 
   /** The titles from the root to each of these places, which must be few. */
@@ -75,11 +64,9 @@ export class Folders {
 
   /** The place after its ancestors, the root first. */
   #chainOf(placeId: placement.PlaceId): placement.PlaceId[] {
-    const chain = [placeId];
-    for (let above = this.#nodes.get(placeId)?.parent_id; above; above = this.#nodes.get(above)?.parent_id) {
-      chain.unshift(above);
-    }
-    return chain;
+    const chain = [placeId, ...this.#tree.ancestorsOf(placeId)];
+    const top = this.#top === undefined ? -1 : chain.indexOf(this.#top);
+    return (top === -1 ? chain : chain.slice(0, top + 1)).reverse();
   }
 
   /** The titles and times of these places, which must be few. A collection that no longer exists is missing. */
@@ -104,25 +91,5 @@ export class Folders {
 
 /** Loads the tree of an account, as it was at one moment. The paths of folders begin at `top`, by default at the root. */
 export async function load(database: Database, accountId: number, top?: number): Promise<Folders> {
-  const nodes = await inSnapshot(database, (handle) =>
-    readAllPages((after, limit) =>
-      handle
-        .selectFrom("collections")
-        .select(["id", "parent_id", "sort"])
-        .where("account_id", "=", accountId)
-        .where("id", ">", after)
-        .orderBy("id")
-        .limit(limit)
-        .execute(),
-    ),
-  );
-  return new Folders(
-    accountId,
-    nodes.map((node) => (node.id === top ? { ...node, parent_id: null } : node)),
-  );
-}
-
-/** Descending, then by id, as collections are listed. Compares without subtraction, which can overflow. */
-function bySort(one: Node, other: Node): number {
-  return one.sort === other.sort ? one.id - other.id : one.sort < other.sort ? 1 : -1;
+  return new Folders(accountId, await treeOf(database, accountId), top);
 }

@@ -1,6 +1,6 @@
 import * as access from "../collections/access.ts";
+import { treeOf } from "../collections/library-tree.ts";
 import * as placement from "../collections/placement.ts";
-import { load } from "../collections/stored-tree.ts";
 import type { Database } from "../database/database.ts";
 import type { Item } from "./item.ts";
 import { toPublicItem } from "./public-reader.ts";
@@ -92,8 +92,8 @@ async function placesOf(
   { placeId, nested }: Place,
 ): Promise<readonly placement.PlaceId[]> {
   if (!nested || placeId < 1) return [placeId];
-  const { tree } = await load(database, accountId);
-  return tree.subtreeOf(placeId);
+  const subtree = (await treeOf(database, accountId)).subtreeOf(placeId);
+  return subtree.length === 0 ? [placeId] : subtree.map(({ id }) => id);
 }
 
 function isSystem(placeId: placement.PlaceId): boolean {

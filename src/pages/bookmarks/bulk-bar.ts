@@ -1,13 +1,9 @@
 import { html } from "ghtml";
-import { MEMBER } from "../../collections/access.ts";
 import { TRASH, UNSORTED } from "../../collections/placement.ts";
 import type { View } from "../design/view.ts";
 import { type Action, SCOPES } from "./bulk-form.ts";
 import type { ListContent } from "./read-list.ts";
-import { entriesOf } from "./tree.ts";
-
-/** Collections that the choice of a target offers. */
-export const MAX_TARGETS = 200;
+import { targetsIn } from "./tree.ts";
 
 /** Tags that the field for tags suggests. */
 const MAX_TAGS = 30;
@@ -47,16 +43,15 @@ function submit(action: Action, text: string, kind = "secondary"): string {
   return html`<button class="${kind} small" name="action" value="${action}">${text}</button>`;
 }
 
-/** The collections to which the bookmarks of the list may move: those of the same owner that the user may change. */
+/** The choice of the collection to which the bookmarks of the list move. */
 export function targetSelect({ texts }: View, { tree, place }: ListContent): string {
   const { bookmarks } = texts;
   const options: string[] = [];
   if (place.isOwn) options.push(html`<option value="${UNSORTED}">${bookmarks.unsorted}</option>`);
-  for (const { collection, depth } of entriesOf(tree)) {
-    if (options.length === MAX_TARGETS) break;
-    if (collection.account_id !== place.ownerId || collection.level < MEMBER) continue;
-    const title = `${"\u00a0\u00a0".repeat(Math.min(depth, 10))}${collection.title.slice(0, MAX_TITLE).toWellFormed()}`;
-    options.push(html`<option value="${collection.id}">${title}</option>`);
+  for (const { id, depth } of targetsIn(tree.outline, place)) {
+    const { title: whole = "" } = tree.get(id) ?? {};
+    const title = `${"\u00a0\u00a0".repeat(Math.min(depth, 10))}${whole.slice(0, MAX_TITLE).toWellFormed()}`;
+    options.push(html`<option value="${id}">${title}</option>`);
   }
   return html`<select id="to" name="to"><option value="">${bookmarks.bulk.choose}</option>!${options}</select>`;
 }

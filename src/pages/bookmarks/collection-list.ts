@@ -14,7 +14,7 @@ import { BOOKMARKS } from "../paths.ts";
 import type { Texts } from "../texts/en.ts";
 import { pathOf } from "./list-query.ts";
 import { HEAD } from "./page-head.ts";
-import { ancestorsIn, type CollectionTree, type Entry, entriesOf, readTree } from "./tree.ts";
+import { type CollectionTree, first, readOutline, type Shown, withTexts } from "./tree.ts";
 import { sendBookmarkPage } from "./undo-notice.ts";
 
 /** Collections on a page. */
@@ -28,9 +28,13 @@ export function serveCollectionList(scope: FastifyInstance, context: Context): v
   scope.get("/collections", async (request, reply) => {
     const { page: text = "" } = valuesIn(request.query);
     const page = /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 1;
-    const tree = await readTree(context, getSignedInUser(request).id);
-    const entries = sliceOf(tree, (page - 1) * PAGE_SIZE);
-    const next = page * PAGE_SIZE < tree.byId.size ? `${COLLECTIONS}?page=${page + 1}` : undefined;
+    const { id: accountId } = getSignedInUser(request);
+    const outline = await readOutline(context, accountId);
+    const ids = [...first(page * PAGE_SIZE, outline.entries())].slice((page - 1) * PAGE_SIZE).map(({ id }) => id);
+    const above = ids.flatMap((id) => outline.ancestorsOf(id).slice(0, MAX_ANCESTORS));
+    const tree = await withTexts(context, accountId, outline, [...ids, ...above]);
+    const entries = ids.flatMap((id) => tree.get(id) ?? []);
+    const next = page * PAGE_SIZE < outline.size ? `${COLLECTIONS}?page=${page + 1}` : undefined;
     return sendBookmarkPage(request, reply, ({ texts }) => {
       const { bookmarks } = texts;
       const list =
@@ -42,7 +46,7 @@ export function serveCollectionList(scope: FastifyInstance, context: Context): v
         head: HEAD,
         actions: buttonLink(`${COLLECTIONS}/new`, bookmarks.addCollection),
         content: card(
-          { id: "collections", title: bookmarks.tree.showAll(tree.byId.size) },
+          { id: "collections", title: bookmarks.tree.showAll(outline.size) },
           html`!${list}!${pagination(texts.nextPage, next)}`,
         ),
       };
@@ -50,41 +54,30 @@ export function serveCollectionList(scope: FastifyInstance, context: Context): v
   });
 }
 
-function sliceOf(tree: CollectionTree, first: number): Entry[] {
-  const found: Entry[] = [];
-  let index = 0;
-  for (const entry of entriesOf(tree)) {
-    if (index >= first) found.push(entry);
-    if (found.length === PAGE_SIZE) break;
-    index += 1;
-  }
-  return found;
-}
-
-function columns({ bookmarks }: Texts, tree: CollectionTree): readonly Column<Entry>[] {
+function columns({ bookmarks }: Texts, tree: CollectionTree): readonly Column<Shown>[] {
   const { collections } = bookmarks;
   return [
     {
       label: collections.title,
       width: 4,
       kind: "text",
-      cell: ({ collection: { id, title } }) => html`<a href="${pathOf(id)}">!${userText(title)}</a>`,
+      cell: ({ id, title }) => html`<a href="${pathOf(id)}">!${userText(title)}</a>`,
     },
     {
       label: collections.inside,
       width: 4,
       kind: "text",
-      cell: ({ collection }) => placeOf(tree, collection.id),
+      cell: ({ id }) => placeOf(tree, id),
     },
-    { label: collections.count, width: 2, cell: ({ collection }) => html`${collection.count}` },
-    { label: collections.changed, width: 2, cell: ({ collection }) => time(collection.updated_at) },
+    { label: collections.count, width: 2, cell: ({ count }) => html`${count}` },
+    { label: collections.changed, width: 2, cell: ({ updated_at }) => time(updated_at) },
   ];
 }
 
 /** The titles of the collections above one, the topmost first. */
 function placeOf(tree: CollectionTree, id: number): string {
-  const above = ancestorsIn(tree, id).slice(0, MAX_ANCESTORS).toReversed();
-  return above.map((ancestor) => userText(tree.byId.get(ancestor)?.title ?? "")).join(" / ") || "–";
+  const above = tree.outline.ancestorsOf(id).slice(0, MAX_ANCESTORS).toReversed();
+  return above.map((ancestor) => userText(tree.get(ancestor)?.title ?? "")).join(" / ") || "–";
 }
 
 /** Collections above one that the list names. */

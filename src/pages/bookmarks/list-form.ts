@@ -51,7 +51,7 @@ function items(view: View, { content, context, rejected }: ListPage): string {
   const { place, query, tree } = content;
   const { texts } = view;
   const hasManyPlaces = place.id === EVERYTHING || query.nested;
-  const placeTitleOf = (id: PlaceId) => titleOf({ ...place, id, collection: tree.byId.get(id) }, texts);
+  const placeTitleOf = (id: PlaceId) => tree.get(id)?.title ?? titleOf({ ...place, id, collection: undefined }, texts);
   const listing = {
     texts,
     layout: layoutOf(content),

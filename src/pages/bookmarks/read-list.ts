@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import * as library from "../../collections/library.ts";
-import type { PlaceId } from "../../collections/placement.ts";
+import { type PlaceId, placeIdOf } from "../../collections/placement.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../errors.ts";
 import { inSlot } from "../../http/request/caller.ts";
@@ -9,7 +9,7 @@ import type { Item } from "../../items/item.ts";
 import * as listing from "../../items/listing.ts";
 import { type ListQuery, orderOf } from "./list-query.ts";
 import { type Place, readPlace } from "./place.ts";
-import { type CollectionTree, readTree } from "./tree.ts";
+import { type CollectionTree, readOutline, shownIn, targetsIn, withTexts } from "./tree.ts";
 
 /** Items on a page. */
 export const PAGE_SIZE = 50;
@@ -54,15 +54,23 @@ async function readList(context: Context, { userId, placeId, query }: WantedList
   const { ownerId } = await readPlace(context, userId, placeId);
   return library.readConsistently(context.database, ownerId, async () => {
     const place = await readPlace(context, userId, placeId);
-    const tree = await readTree(context, userId);
-    try {
-      assertLength(query.search);
-      return { place, query, tree, ...(await find(context, userId, placeId, query)), searchFailure: undefined };
-    } catch (error) {
-      if (!(error instanceof Failure && error.kind === "invalid")) throw error;
-      return { place, query, tree, items: [], count: 0, filters: undefined, searchFailure: error };
-    }
+    const outline = await readOutline(context, userId);
+    const found = await tryToFind(context, userId, placeId, query);
+    const ids = shownIn(outline, placeId);
+    for (const { id } of targetsIn(outline, place)) ids.add(id);
+    for (const item of found.items) ids.add(placeIdOf(item));
+    return { place, query, tree: await withTexts(context, userId, outline, ids), ...found };
   });
+}
+
+async function tryToFind(context: Context, userId: number, placeId: PlaceId, query: ListQuery) {
+  try {
+    assertLength(query.search);
+    return { ...(await find(context, userId, placeId, query)), searchFailure: undefined };
+  } catch (error) {
+    if (!(error instanceof Failure && error.kind === "invalid")) throw error;
+    return { items: [], count: 0, filters: undefined, searchFailure: error };
+  }
 }
 
 /** Throws `invalid` for a search that is longer than the API allows. */

@@ -8,13 +8,12 @@ import { addressOf, type ListOrder, ORDERS, orderOf, pathOf } from "./list-query
 import { type ListContent, MAX_SEARCH } from "./read-list.ts";
 import { hintsOf } from "./search-hints.ts";
 import { suggestionList } from "./suggestions.ts";
-import { hasChildren } from "./tree.ts";
 
 /** The form above a list: search, order, and whether nested collections belong to it. */
 export function searchForm({ texts }: View, content: ListContent): string {
   const { place, query, searchFailure } = content;
   const { search, sorts } = texts.bookmarks;
-  const isParent = hasChildren(content.tree, place.id);
+  const isParent = (content.tree.outline.get(place.id)?.size ?? 1) > 1;
   const hints = searchFailure === undefined ? hintsOf(texts, query.search) : [];
   const isSearch = query.search !== "";
   // The default order is left out of the address, so that a search gets its own default.

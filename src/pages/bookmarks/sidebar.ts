@@ -1,23 +1,22 @@
 import { html } from "ghtml";
 import { MEMBER, OWNER } from "../../collections/access.ts";
+import type { RootGroup } from "../../collections/outline.ts";
 import { EVERYTHING, type PlaceId, TRASH, UNSORTED } from "../../collections/placement.ts";
 import { userText } from "../design/user-text.ts";
 import type { View } from "../design/view.ts";
 import { BOOKMARKS } from "../paths.ts";
 import { pathOf } from "./list-query.ts";
-import { ancestorsIn, type Branch, type BranchGroup, type CollectionTree } from "./tree.ts";
-
-/** Collections that the side bar shows at most, besides the current one and its ancestors. */
-export const MAX_SHOWN = 200;
+import { type CollectionTree, MAX_SHOWN, type Shown, shownIn } from "./tree.ts";
 
 /** What the tree needs to know while it is rendered. */
 interface Rendering {
   readonly view: View;
+  readonly tree: CollectionTree;
   readonly currentId: PlaceId;
   /** The current collection and its ancestors, which are always shown, and open. */
   readonly path: ReadonlySet<number>;
-  /** How many more collections may be shown. */
-  left: number;
+  /** The ids of the collections that are shown. */
+  readonly shown: ReadonlySet<number>;
 }
 
 /**
@@ -26,11 +25,13 @@ interface Rendering {
  */
 export function sidebar(view: View, tree: CollectionTree, currentId: PlaceId): string {
   const { bookmarks } = view.texts;
-  const path = new Set([currentId, ...ancestorsIn(tree, currentId)]);
-  const rendering: Rendering = { view, currentId, path, left: MAX_SHOWN };
-  const groups = tree.groups.map((group) => groupOf(rendering, group));
-  const shared = tree.shared.length === 0 ? "" : sectionOf(rendering, bookmarks.tree.shared, tree.shared, true);
-  const isCut = tree.byId.size > MAX_SHOWN;
+  const { outline } = tree;
+  const path = new Set([currentId, ...outline.ancestorsOf(currentId)]);
+  const rendering: Rendering = { view, tree, currentId, path, shown: shownIn(outline, currentId) };
+  const groups = outline.groups.map((group) => groupOf(rendering, group));
+  const { sharedIds, size } = outline;
+  const shared = sharedIds.length === 0 ? "" : sectionOf(rendering, bookmarks.tree.shared, sharedIds, true);
+  const isCut = size > MAX_SHOWN;
   return html`<details class="sidebar">
 <summary>${bookmarks.tree.title}</summary>
 <nav aria-label="${bookmarks.tree.title}">
@@ -38,7 +39,7 @@ export function sidebar(view: View, tree: CollectionTree, currentId: PlaceId): s
 !${placeLink(rendering, tree, EVERYTHING, bookmarks.all)}
 !${placeLink(rendering, tree, UNSORTED, bookmarks.unsorted)}
 </ul>
-!${groups}!${shared}!${isCut ? html`<p class="tree-all"><a href="${BOOKMARKS}/collections">${bookmarks.tree.showAll(tree.byId.size)}</a></p>` : ""}
+!${groups}!${shared}!${isCut ? html`<p class="tree-all"><a href="${BOOKMARKS}/collections">${bookmarks.tree.showAll(size)}</a></p>` : ""}
 <ul class="places">
 !${placeLink(rendering, tree, TRASH, bookmarks.trash)}
 <li><a href="${BOOKMARKS}/collections/new">${bookmarks.addCollection}</a></li>
@@ -75,32 +76,36 @@ function currentAttribute(isCurrent: boolean): string {
   return isCurrent ? ' aria-current="page"' : "";
 }
 
-function groupOf(rendering: Rendering, { title, isHidden, roots }: BranchGroup): string {
+function groupOf(rendering: Rendering, { title, isHidden, rootIds }: RootGroup): string {
   const { tree } = rendering.view.texts.bookmarks;
-  const isOpen = !isHidden || roots.some(({ collection }) => rendering.path.has(collection.id));
-  return roots.length === 0 ? "" : sectionOf(rendering, title ?? tree.defaultGroup, roots, isOpen);
+  const isOpen = !isHidden || rootIds.some((id) => rendering.path.has(id));
+  return rootIds.length === 0 ? "" : sectionOf(rendering, title ?? tree.defaultGroup, rootIds, isOpen);
 }
 
-function sectionOf(rendering: Rendering, title: string, roots: readonly Branch[], isOpen: boolean): string {
+function sectionOf(rendering: Rendering, title: string, rootIds: readonly number[], isOpen: boolean): string {
   return html`<details class="branch-group"!${isOpen ? " open" : ""}><summary>!${userText(title)}</summary>
-!${listOf(rendering, roots)}</details>
+!${listOf(rendering, rootIds)}</details>
 `;
 }
 
-function listOf(rendering: Rendering, branches: readonly Branch[]): string {
-  return html`<ul class="branches">!${branches.map((branch) => branchOf(rendering, branch))}</ul>`;
+function listOf(rendering: Rendering, ids: Iterable<number>): string {
+  const { tree, shown } = rendering;
+  const branches: string[] = [];
+  for (const id of ids) {
+    const collection = shown.has(id) ? tree.get(id) : undefined;
+    if (collection !== undefined) branches.push(branchOf(rendering, collection));
+  }
+  return html`<ul class="branches">!${branches}</ul>`;
 }
 
-function branchOf(rendering: Rendering, { collection, children }: Branch): string {
+function branchOf(rendering: Rendering, collection: Shown): string {
   const { view, currentId, path } = rendering;
   const { id, title, count, level, owner_name } = collection;
   const { tree } = view.texts.bookmarks;
-  if (rendering.left <= 0 && !path.has(id)) return "";
-  rendering.left -= 1;
   const owner =
-    level === OWNER || collection.parent_id !== null ? "" : html` <small>${tree.ofOwner(owner_name)}</small>`;
+    level === OWNER || collection.parentId !== null ? "" : html` <small>${tree.ofOwner(owner_name)}</small>`;
   const isOpen = path.has(id) || collection.expanded === 1;
-  const inside = children.length === 0 ? "" : listOf(rendering, children);
+  const inside = collection.size === 1 ? "" : listOf(rendering, rendering.tree.outline.childrenOf(id));
   return html`<li data-place="${id}"!${level < MEMBER ? "" : " data-drop"}><a href="${pathOf(id)}"!${currentAttribute(id === currentId)}>!${userText(title)}!${owner} <span class="count">${count}</span></a>!${
     inside === ""
       ? ""

@@ -1,106 +1,141 @@
-import * as settings from "../../accounts/settings.ts";
-import { OWNER, type VisibleCollection } from "../../collections/access.ts";
-import * as collections from "../../collections/collections.ts";
-import * as groups from "../../collections/groups.ts";
-import { countItems, EVERYTHING, type PlaceId, TRASH, UNSORTED } from "../../collections/placement.ts";
+import { type Level, MEMBER } from "../../collections/access.ts";
+import * as outlines from "../../collections/outline.ts";
+import { EVERYTHING, type PlaceId, shelvesIn, TRASH, UNSORTED } from "../../collections/placement.ts";
 import type { Context } from "../../context.ts";
 
-/** A collection with those nested in it. */
-export interface Branch {
-  readonly collection: VisibleCollection;
-  readonly children: readonly Branch[];
-}
+/** A collection as pages show it. */
+export interface Shown extends outlines.Entry, outlines.Texts {}
 
-/** A group of root collections. */
-export interface BranchGroup {
-  /** Undefined for the group of an account that has set none. */
-  readonly title: string | undefined;
-  readonly isHidden: boolean;
-  readonly roots: readonly Branch[];
-}
+/** Collections that the side bar shows at most, besides the current one and its ancestors. */
+export const MAX_SHOWN = 200;
 
-/** All collections that an account may use. */
-export interface CollectionTree {
-  readonly groups: readonly BranchGroup[];
-  /** Collections of others that are in none of the groups. */
-  readonly shared: readonly Branch[];
-  readonly byId: ReadonlyMap<number, VisibleCollection>;
+/** Collections that a drop-down list has at most: more make the page slow, and nobody finds one among them. */
+const MAX_OPTIONS = 500;
+
+/** The outline of an account, with the texts of those collections that a page shows. */
+export class CollectionTree {
+  readonly outline: outlines.Outline;
+  readonly #texts: ReadonlyMap<number, outlines.Texts>;
   /** The number of the account's own items in all places but the Trash (`EVERYTHING`), in Unsorted and in the Trash. */
   readonly counts: ReadonlyMap<PlaceId, number>;
+
+  /** Use `withTexts`. */
+  constructor(
+    outline: outlines.Outline,
+    texts: ReadonlyMap<number, outlines.Texts>,
+    counts: ReadonlyMap<PlaceId, number>,
+  ) {
+    this.outline = outline;
+    this.#texts = texts;
+    this.counts = counts;
+  }
+
+  /** A collection; undefined if the page does not show it. */
+  get(id: number): Shown | undefined {
+    const texts = this.#texts.get(id);
+    const entry = texts === undefined ? undefined : this.outline.get(id);
+    return texts === undefined || entry === undefined ? undefined : { ...entry, ...texts };
+  }
 }
 
-/** Reads the collections of an account in the order in which the side bar shows them, and counts its items. */
-export async function readTree(context: Context, accountId: number): Promise<CollectionTree> {
-  return { ...(await readBranches(context, accountId)), counts: await countPlaces(context, accountId) };
+/** Reads the outline of an account, in the order of the side bar. */
+export function readOutline({ database }: Context, accountId: number): Promise<outlines.Outline> {
+  return outlines.read(database, accountId);
 }
 
-async function readBranches({ database }: Context, accountId: number): Promise<Omit<CollectionTree, "counts">> {
-  const roots = await collections.list(database, accountId, "root");
-  const nested = await collections.list(database, accountId, "nested");
-  const { groups: stored } = await settings.get(database, accountId);
-  const byParent = Map.groupBy(nested, ({ parent_id }) => parent_id ?? 0);
-  const toBranch = (collection: VisibleCollection): Branch => ({
-    collection,
-    children: (byParent.get(collection.id) ?? []).map(toBranch),
-  });
-  const branches = new Map(roots.map((collection) => [collection.id, toBranch(collection)]));
-  const inGroups = new Set(stored.flatMap((group) => group.collections));
-  const grouped = roots.filter(({ id, level }) => level === OWNER || inGroups.has(id)).map(({ id }) => id);
-  const shared = roots.filter(({ id, level }) => level < OWNER && !inGroups.has(id));
-  return {
-    groups: groups.withRoots(stored, grouped).map((group) => ({
-      title: stored.length === 0 ? undefined : group.title,
-      isHidden: group.hidden,
-      roots: group.collections.flatMap((id) => branches.get(id) ?? []),
-    })),
-    shared: shared.flatMap(({ id }) => branches.get(id) ?? []),
-    byId: new Map([...roots, ...nested].map((collection) => [collection.id, collection])),
+/** Reads the texts of these collections of an outline, and counts the items of the account. */
+export async function withTexts(
+  { database }: Context,
+  accountId: number,
+  outline: outlines.Outline,
+  ids: Iterable<number>,
+): Promise<CollectionTree> {
+  const texts = await outlines.textsOf(database, ids);
+  const countOf = async (placeId: PlaceId) => {
+    const shelves = await shelvesIn(database, accountId, placeId);
+    return shelves.reduce((sum, { count }) => sum + count, 0);
   };
-}
-
-async function countPlaces({ database }: Context, accountId: number): Promise<Map<PlaceId, number>> {
-  const counts = await countItems(database, accountId);
-  const countOf = (placeId: PlaceId) => counts.get(placeId)?.count ?? 0;
-  let everything = -countOf(TRASH);
-  for (const { count } of counts.values()) everything += count;
-  return new Map([
-    [EVERYTHING, everything],
-    [UNSORTED, countOf(UNSORTED)],
-    [TRASH, countOf(TRASH)],
+  const unsorted = await countOf(UNSORTED);
+  const counts = new Map([
+    [EVERYTHING, unsorted + outline.own.total],
+    [UNSORTED, unsorted],
+    [TRASH, await countOf(TRASH)],
   ]);
+  return new CollectionTree(outline, texts, counts);
 }
 
-/** The ids of a collection's ancestors that the tree has, its parent first. */
-export function ancestorsIn({ byId }: CollectionTree, id: number): number[] {
-  const ancestors: number[] = [];
-  let above = byId.get(id)?.parent_id ?? null;
-  for (; above !== null && byId.has(above); above = byId.get(above)?.parent_id ?? null) ancestors.push(above);
-  return ancestors;
+/** The collections that the side bar shows: the first ones, the current one and its ancestors. */
+export function shownIn(outline: outlines.Outline, currentId: PlaceId): Set<number> {
+  const shown = new Set([currentId, ...outline.ancestorsOf(currentId)].filter((id) => outline.get(id) !== undefined));
+  for (const { id } of first(MAX_SHOWN, outline.entries())) shown.add(id);
+  return shown;
 }
 
-/** Whether collections are nested in the one with this id. */
-export function hasChildren({ byId }: CollectionTree, id: number): boolean {
-  for (const { parent_id } of byId.values()) if (parent_id === id) return true;
-  return false;
+/** Collections that the choice of a target offers. */
+const MAX_TARGETS = 200;
+
+/** Whose collection a place is. */
+interface Owner {
+  readonly ownerId: number;
+  readonly isOwn: boolean;
 }
 
-/** A collection of the tree and its level; 0 for a root. */
-export interface Entry {
-  readonly collection: VisibleCollection;
-  readonly depth: number;
+/** Which collections a drop-down list offers. */
+export interface Choice {
+  /** The lowest level of these. */
+  readonly level: Level;
+  /** By default, the collections of all owners. */
+  readonly ownerId?: number | undefined;
+  /** A collection that is not offered. */
+  readonly without?: number | undefined;
+  /** A collection that is not offered, nor those nested in it. */
+  readonly outside?: number | undefined;
+  /** Always offered if it is one of them. */
+  readonly selected?: string | undefined;
 }
 
-/** All collections of an account in the order of the side bar, each after its parent. */
-export async function readEntries(context: Context, accountId: number): Promise<Entry[]> {
-  return [...entriesOf(await readBranches(context, accountId))];
+/** The first of the collections of an outline that a drop-down list may offer, and the selected one wherever it is. */
+export function* chosenIn(
+  outline: outlines.Outline,
+  { level, ownerId, without, outside, selected }: Choice,
+  max = MAX_OPTIONS,
+): Generator<outlines.Entry, void> {
+  let count = 0;
+  /** The number of the next entries that are nested in `outside`. */
+  let skipped = 0;
+  for (const entry of outline.entries()) {
+    if (entry.id === outside) skipped = entry.size;
+    if (skipped-- > 0 || entry.level < level || entry.id === without) continue;
+    if (ownerId !== undefined && entry.ownerId !== ownerId) continue;
+    if (count++ < max || String(entry.id) === selected) yield entry;
+  }
 }
 
-/** Iterates over all collections in the order of the side bar, each after its parent. */
-export function* entriesOf({ groups: all, shared }: Omit<CollectionTree, "counts">): Generator<Entry, void> {
-  for (const branch of [...all.flatMap(({ roots }) => roots), ...shared]) yield* entriesFrom(branch, 0);
+/** The collections to which the bookmarks of a place may move: the first of the same owner that the user may change. */
+export function targetsIn(outline: outlines.Outline, { ownerId, isOwn }: Owner): Generator<outlines.Entry, void> {
+  return first(MAX_TARGETS - (isOwn ? 1 : 0), chosenIn(outline, { level: MEMBER, ownerId }, MAX_TARGETS));
 }
 
-function* entriesFrom({ collection, children }: Branch, depth: number): Generator<Entry, void> {
-  yield { collection, depth };
-  for (const child of children) yield* entriesFrom(child, depth + 1);
+/** Reads the collections that a drop-down list offers. */
+export async function readChoices(context: Context, accountId: number, choice: Choice): Promise<Shown[]> {
+  const outline = await readOutline(context, accountId);
+  const entries = [...chosenIn(outline, choice)];
+  const texts = await outlines.textsOf(
+    context.database,
+    entries.map(({ id }) => id),
+  );
+  return entries.flatMap((entry) => {
+    const found = texts.get(entry.id);
+    return found === undefined ? [] : [{ ...entry, ...found }];
+  });
+}
+
+/** The first values of an iterable. */
+export function* first<T>(count: number, values: Iterable<T>): Generator<T, void> {
+  let left = count;
+  if (left === 0) return;
+  for (const value of values) {
+    yield value;
+    if (--left === 0) return;
+  }
 }

@@ -10,7 +10,7 @@ import { idIn, withLineFeeds } from "../../design/form-values.ts";
 import { textArea } from "../../design/text-area.ts";
 import type { View } from "../../design/view.ts";
 import { VIEWS } from "../list-query.ts";
-import type { Entry } from "../tree.ts";
+import type { Shown } from "../tree.ts";
 import { parentOptions } from "./collection-options.ts";
 import { fingerprintOf } from "./unchanged.ts";
 
@@ -75,15 +75,14 @@ export function collectionVersion(collection: VisibleCollection): string {
 /** The fields of a collection. Those that only the owner may change are shown to the owner. */
 export function collectionFields(
   form: FormState,
-  entries: readonly Entry[],
-  { isOwner, id }: { readonly isOwner: boolean; readonly id?: number },
+  parents: readonly Shown[],
+  { isOwner }: { readonly isOwner: boolean },
 ): string {
   const { edit, bookmarks } = form.texts;
-  const parents = parentOptions(entries, form.texts, form.values.parent ?? "", id);
   const views = VIEWS.map((view) => [view, bookmarks.views[view]] as const);
   return html`!${input(form, { name: "title" })}
 !${textArea(form, { name: "description", rows: 3 })}
-!${isOwner ? select(form, "parent", parents) : ""}
+!${isOwner ? select(form, "parent", parentOptions(parents, form.texts)) : ""}
 !${select(form, "view", views)}
 !${isOwner ? html`!${checkbox(form, "public")}<p class="hint below">${edit.publicHint}</p>` : ""}`;
 }

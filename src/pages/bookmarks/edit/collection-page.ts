@@ -11,17 +11,20 @@ import { time } from "../../design/time.ts";
 import { userText } from "../../design/user-text.ts";
 import type { View } from "../../design/view.ts";
 import { BOOKMARKS, COLLECTIONS } from "../../paths.ts";
-import type { Entry } from "../tree.ts";
+import type { Shown } from "../tree.ts";
 import { sendBookmarkPage } from "../undo-notice.ts";
 import { type CollectionForm, collectionFields, collectionState, collectionValues } from "./collection-form.ts";
-import { ownOptions } from "./collection-options.ts";
+import { toOptions } from "./collection-options.ts";
 import { coverCard } from "./cover-card.ts";
 import { EDIT_STYLES } from "./layout.ts";
 
 /** What the page of a collection shows. The form is as a request left it. */
 export interface CollectionPage {
   readonly collection: VisibleCollection;
-  readonly entries: readonly Entry[];
+  /** The collections into which it can move. */
+  readonly parents: readonly Shown[];
+  /** The collections with which it can be merged. */
+  readonly targets: readonly Shown[];
   readonly baseUrl: string;
   readonly constraints: CollectionForm["constraints"];
   readonly form?: Pick<CollectionForm, "values" | "errors">;
@@ -30,7 +33,7 @@ export interface CollectionPage {
 
 /** Sends the page on which a collection is changed: its members see less of it than its owner. */
 export function sendCollectionPage(request: FastifyRequest, reply: FastifyReply, page: CollectionPage): FastifyReply {
-  const { collection, baseUrl, entries } = page;
+  const { collection, baseUrl, targets } = page;
   const path = `${COLLECTIONS}/${collection.id}`;
   const csrf = csrfField(request, reply);
   return sendBookmarkPage(request, reply, (view) => {
@@ -45,7 +48,7 @@ export function sendCollectionPage(request: FastifyRequest, reply: FastifyReply,
       head: EDIT_STYLES,
       content: html`!${collectionCard(view, page, csrf)}
 !${coverCard(view, { cover: coverOf(collection, baseUrl), baseUrl, action: `${path}/cover`, csrf, error: page.coverError })}
-!${collection.level === OWNER ? ownerCards(view, collection, entries, csrf) : ""}`,
+!${collection.level === OWNER ? ownerCards(view, collection, targets, csrf) : ""}`,
     };
   });
 }
@@ -60,7 +63,7 @@ function coverOf({ cover }: VisibleCollection, baseUrl: string): string {
 
 function collectionCard(
   view: View,
-  { collection, entries, constraints, form: sent }: CollectionPage,
+  { collection, parents, constraints, form: sent }: CollectionPage,
   csrf: string,
 ): string {
   const { id } = collection;
@@ -74,7 +77,7 @@ function collectionCard(
 !${isStale ? html`<div class="warning"><p>${edit.stale} <a href="${COLLECTIONS}/${id}">${edit.showStored}</a></p></div>` : ""}
 !${csrf}
 <input type="hidden" name="version" value="${stored.version}">
-!${collectionFields(form, entries, { isOwner: collection.level === OWNER, id })}
+!${collectionFields(form, parents, { isOwner: collection.level === OWNER })}
 !${actions(button(edit.save), buttonLink(`${BOOKMARKS}/${id}`, common.cancel, "secondary"))}
 </form>`;
 }
@@ -83,11 +86,11 @@ function collectionCard(
 function ownerCards(
   { texts: { edit, bookmarks } }: View,
   { id }: VisibleCollection,
-  entries: readonly Entry[],
+  collections: readonly Shown[],
   csrf: string,
 ): string {
   const path = `${COLLECTIONS}/${id}`;
-  const targets = ownOptions(entries, "", id);
+  const targets = toOptions(collections);
   const move = (direction: "up" | "down", text: string) =>
     html`<button class="secondary" name="direction" value="${direction}">${text}</button>`;
   return html`!${card(

@@ -10,7 +10,7 @@ import { getSignedInUser } from "../../account/session.ts";
 import { valuesIn } from "../../design/form-state.ts";
 import { COLLECTIONS } from "../../paths.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { readEntries } from "../tree.ts";
+import { type Choice, readChoices } from "../tree.ts";
 import { registerUploadForms, withUploadedFile } from "../upload-forms.ts";
 import { checkFields } from "./check-fields.ts";
 import { allowedChange, collectionConstraints, collectionIn, collectionVersion } from "./collection-form.ts";
@@ -26,9 +26,14 @@ async function showCollection(
 ): Promise<FastifyReply> {
   const { id: accountId } = getSignedInUser(request);
   const collection = await access.getWritable(context.database, accountId, idParameter(request));
+  const { id, level, parent_id: parentId } = collection;
+  const selected = additions.form?.values.parent ?? String(parentId ?? "");
+  const choose = async (choice: Omit<Choice, "level">) =>
+    level === access.OWNER ? readChoices(context, accountId, { level, ...choice }) : [];
   return sendCollectionPage(request, reply, {
     collection,
-    entries: await readEntries(context, accountId),
+    parents: await choose({ outside: id, selected }),
+    targets: await choose({ without: id }),
     baseUrl: context.config.baseUrl,
     constraints: collectionConstraints(contract),
     ...additions,

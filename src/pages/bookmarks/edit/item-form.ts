@@ -1,4 +1,5 @@
 import { html } from "ghtml";
+import { MEMBER } from "../../../collections/access.ts";
 import { EVERYTHING } from "../../../collections/placement.ts";
 import type { Context } from "../../../context.ts";
 import type { Contract } from "../../../http/contract/types.ts";
@@ -8,7 +9,7 @@ import { checkbox, input, select } from "../../design/field.ts";
 import type { FormErrors, FormState, Values } from "../../design/form-state.ts";
 import { textArea } from "../../design/text-area.ts";
 import type { View } from "../../design/view.ts";
-import { type Entry, readEntries } from "../tree.ts";
+import * as trees from "../tree.ts";
 import { placeOptions } from "./collection-options.ts";
 
 /** Tags that the form suggests. */
@@ -16,18 +17,27 @@ const MAX_TAGS = 50;
 
 /** What the forms for a bookmark offer to choose from. */
 export interface Choices {
-  readonly entries: readonly Entry[];
+  /** Collections of which one can be chosen. */
+  readonly collections: readonly trees.Shown[];
   /** The most used tags. */
   readonly tags: readonly string[];
   /** Whether Unsorted may be chosen: it is in the account's own library. */
   readonly isOwn: boolean;
 }
 
-/** Reads the collections and the most used tags of an account. */
-export async function readChoices(context: Context, accountId: number): Promise<Choices> {
+/**
+ * Reads the collections that an account may write, and its most used tags. With `ownerId`, only collections of this
+ * account. The `selected` one is among them, however many there are.
+ */
+export async function readChoices(
+  context: Context,
+  accountId: number,
+  { selected = "", ownerId }: { readonly selected?: string | undefined; readonly ownerId?: number },
+): Promise<Choices> {
   const used = await tags.list(context.database, accountId, EVERYTHING);
-  const entries = await readEntries(context, accountId);
-  return { entries, tags: used.slice(0, MAX_TAGS).map(({ name }) => name), isOwn: true };
+  const collections = await trees.readChoices(context, accountId, { level: MEMBER, selected, ownerId });
+  const isOwn = ownerId === undefined || ownerId === accountId;
+  return { collections, tags: used.slice(0, MAX_TAGS).map(({ name }) => name), isOwn };
 }
 
 /** The bounds of the fields, from the contract. */
@@ -49,9 +59,9 @@ export function itemState({ texts }: View, form: ItemForm): FormState {
 }
 
 /** The fields that new and stored bookmarks have in common. */
-export function itemFields(form: FormState, { entries, tags: known, isOwn }: Choices): string {
+export function itemFields(form: FormState, { collections, tags: known, isOwn }: Choices): string {
   const { edit } = form.texts;
-  const places = placeOptions(entries, form.texts, { selected: form.values.collection ?? "", isOwn });
+  const places = placeOptions(collections, form.texts, { selected: form.values.collection ?? "", isOwn });
   return html`!${input(form, { name: "link", type: "url" })}
 !${input(form, { name: "title", hint: edit.titleHint })}
 !${select(form, "collection", places)}

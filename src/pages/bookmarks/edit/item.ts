@@ -33,12 +33,12 @@ export async function showItem(
 ): Promise<FastifyReply> {
   const { id: accountId } = getSignedInUser(request);
   const item = await lookup.getWritable(context.database, accountId, idParameter(request));
-  const { entries, tags } = await readChoices(context, accountId);
-  const choices = { tags, entries: entries.filter(({ collection }) => collection.account_id === item.account_id) };
+  const selected = additions.form?.values.collection ?? String(placeIdOf(item));
+  const choices = await readChoices(context, accountId, { selected, ownerId: item.account_id });
   const { baseUrl } = context.config;
   return sendItemPage(request, reply, {
     item,
-    choices: { ...choices, isOwn: item.account_id === accountId },
+    choices,
     baseUrl,
     constraints: itemConstraints(collections),
     ...additions,

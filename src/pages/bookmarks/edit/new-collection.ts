@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
+import { OWNER } from "../../../collections/access.ts";
 import * as collections from "../../../collections/collections.ts";
 import { checkerOf } from "../../../http/request/validation.ts";
 import { csrfField } from "../../account/csrf.ts";
@@ -9,7 +10,7 @@ import { actions, button, buttonLink } from "../../design/button.ts";
 import { errorSummary, NO_ERRORS, valuesIn } from "../../design/form-state.ts";
 import { BOOKMARKS, NEW_COLLECTION } from "../../paths.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { type Entry, readEntries } from "../tree.ts";
+import { readChoices, type Shown } from "../tree.ts";
 import { sendBookmarkPage } from "../undo-notice.ts";
 import { checkFields } from "./check-fields.ts";
 import {
@@ -26,17 +27,18 @@ export function serveNewCollection(scope: FastifyInstance, { context, collection
   const { database, clock, config } = context;
   const constraints = collectionConstraints(contract);
   const checkNew = checkerOf(contract, "NewCollection");
+  const readParents = (accountId: number, selected = "") => readChoices(context, accountId, { level: OWNER, selected });
 
   scope.get("/collections/new", async (request, reply) => {
     const { parent = "" } = valuesIn(request.query);
-    const entries = await readEntries(context, getSignedInUser(request).id);
-    return newPage(request, reply, { constraints, values: { parent }, errors: NO_ERRORS }, entries);
+    const parents = await readParents(getSignedInUser(request).id, parent);
+    return newPage(request, reply, { constraints, values: { parent }, errors: NO_ERRORS }, parents);
   });
 
   scope.post("/collections/new", async (request, reply) => {
     const { id: accountId } = getSignedInUser(request);
     const showForm: ShowForm = async (values, errors) =>
-      newPage(request, reply, { constraints, values, errors }, await readEntries(context, accountId));
+      newPage(request, reply, { constraints, values, errors }, await readParents(accountId, values.parent));
     return submitForm(request, reply, showForm, async (values) => {
       const { title = "", description = "" } = values;
       await assertAll(
@@ -54,7 +56,7 @@ function newPage(
   request: FastifyRequest,
   reply: FastifyReply,
   newForm: CollectionForm,
-  entries: readonly Entry[],
+  parents: readonly Shown[],
 ): FastifyReply {
   return sendBookmarkPage(request, reply, (view) => {
     const form = collectionState(view, newForm);
@@ -65,7 +67,7 @@ function newPage(
       content: html`<form class="card edit" method="post" action="${NEW_COLLECTION}">
 !${errorSummary(form)}
 !${csrfField(request, reply)}
-!${collectionFields(form, entries, { isOwner: true })}
+!${collectionFields(form, parents, { isOwner: true })}
 !${actions(button(edit.createCollection), buttonLink(BOOKMARKS, common.cancel, "secondary"))}
 </form>`,
     };

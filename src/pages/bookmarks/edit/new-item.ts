@@ -35,7 +35,8 @@ export function serveNewItem(scope: FastifyInstance, { context, collections }: D
     const { id } = getSignedInUser(request);
     const values = prefilled(valuesIn(request.query));
     const known = await findExisting(id, values.link);
-    return newPage(request, reply, { constraints, values, errors: NO_ERRORS }, await readChoices(context, id), known);
+    const choices = await readChoices(context, id, { selected: values.collection });
+    return newPage(request, reply, { constraints, values, errors: NO_ERRORS }, choices, known);
   });
 
   scope.post("/items/new", async (request, reply) => {
@@ -43,7 +44,13 @@ export function serveNewItem(scope: FastifyInstance, { context, collections }: D
     let known: number | undefined;
     const showForm: ShowForm = async (values, errors) => {
       const form = { constraints, values, errors: known === undefined ? errors : NO_ERRORS };
-      return newPage(request, reply, form, await readChoices(context, accountId), known);
+      return newPage(
+        request,
+        reply,
+        form,
+        await readChoices(context, accountId, { selected: values.collection }),
+        known,
+      );
     };
     return submitForm(request, reply, showForm, async (values) => {
       known = await findExisting(accountId, values.link);

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
+import { type Texts, textsOf } from "../../../collections/outline.ts";
 import { EVERYTHING, placeIdOf } from "../../../collections/placement.ts";
 import type { Context } from "../../../context.ts";
 import { Failure } from "../../../errors.ts";
@@ -17,9 +18,8 @@ import { pagination } from "../../design/pagination.ts";
 import { time } from "../../design/time.ts";
 import { userText } from "../../design/user-text.ts";
 import { BOOKMARKS, DUPLICATES, ITEMS } from "../../paths.ts";
-import type { Texts } from "../../texts/en.ts";
+import type * as en from "../../texts/en.ts";
 import { EDIT_STYLES } from "../edit/layout.ts";
-import { readEntries } from "../tree.ts";
 import { sendBookmarkPage, withNotice } from "../undo-notice.ts";
 
 /** Groups on a page. */
@@ -37,9 +37,8 @@ export function serveDuplicates(scope: FastifyInstance, context: Context): void 
     const { after = "" } = valuesIn(request.query);
     const range = { after: KEY.test(after) ? after : "", limit: PAGE_SIZE };
     const found = await duplicateGroups.page(database, id, range);
-    const entries = await readEntries(context, id);
-    const titles = new Map(entries.map(({ collection }) => [collection.id, collection.title]));
-    return duplicatesPage(request, reply, found, titles);
+    const texts = await textsOf(database, found.groups.flat().map(placeIdOf));
+    return duplicatesPage(request, reply, found, texts);
   });
 
   scope.post("/duplicates", async (request, reply) => {
@@ -92,7 +91,7 @@ function duplicatesPage(
   request: FastifyRequest,
   reply: FastifyReply,
   { groups, next }: duplicateGroups.DuplicateGroups,
-  titles: ReadonlyMap<number, string>,
+  collections: ReadonlyMap<number, Texts>,
 ): FastifyReply {
   return sendBookmarkPage(request, reply, ({ texts }) => {
     const { transfer, form, nextPage } = texts;
@@ -111,7 +110,7 @@ function duplicatesPage(
           ? html`!${none}!${more}`
           : html`<form method="post" action="${DUPLICATES}">
 !${csrfField(request, reply)}
-!${groups.map((group, index) => groupField(texts, group, index, titles))}
+!${groups.map((group, index) => groupField(texts, group, index, collections))}
 !${actions(button(transfer.moveOthers, "danger"), buttonLink(BOOKMARKS, form.cancel, "secondary"))}
 </form>
 !${more}`,
@@ -121,13 +120,13 @@ function duplicatesPage(
 
 /** The bookmarks of a group, of which one is kept, or all. */
 function groupField(
-  { edit, transfer }: Texts,
+  { edit, transfer }: en.Texts,
   group: readonly Item[],
   index: number,
-  titles: ReadonlyMap<number, string>,
+  collections: ReadonlyMap<number, Texts>,
 ): string {
   const [first] = group;
-  const placeOf = (item: Item) => titles.get(placeIdOf(item)) ?? edit.unsorted;
+  const placeOf = (item: Item) => collections.get(placeIdOf(item))?.title ?? edit.unsorted;
   return html`<fieldset class="card group">
 <legend><span class="visually-hidden">${transfer.keepOf}</span> !${userText(first?.link ?? "")}</legend>
 <input type="hidden" name="shown-${index}" value="${group.map(({ id }) => id).join(",")}">

@@ -12,10 +12,10 @@ import type { Options } from "../../design/field.ts";
 import { type Values, valuesIn } from "../../design/form-state.ts";
 import type { View } from "../../design/view.ts";
 import { BOOKMARKS, DOWNLOAD_BOOKMARKS } from "../../paths.ts";
-import { exportOptions } from "../edit/collection-options.ts";
+import { toOptions } from "../edit/collection-options.ts";
 import { EDIT_STYLES } from "../edit/layout.ts";
 import { placeIn } from "../place.ts";
-import { readEntries } from "../tree.ts";
+import { readChoices } from "../tree.ts";
 import { sendBookmarkPage } from "../undo-notice.ts";
 
 /** The content types of the formats, in the order in which the page offers them. */
@@ -31,9 +31,9 @@ export function serveExport(scope: FastifyInstance, context: Context): void {
 
   scope.get("/export", async (request, reply) => {
     const { collection = String(EVERYTHING) } = valuesIn(request.query);
-    const entries = await readEntries(context, getSignedInUser(request).id);
-    const readable = entries.filter((entry) => entry.collection.level >= VIEWER);
-    return exportPage(request, reply, collection, (view) => placesOf(view, exportOptions(readable, collection)));
+    const { id } = getSignedInUser(request);
+    const readable = await readChoices(context, id, { level: VIEWER, selected: collection });
+    return exportPage(request, reply, collection, (view) => placesOf(view, toOptions(readable)));
   });
 
   scope.get("/export/download", async (request, reply) => {

@@ -8,8 +8,8 @@ import { valuesIn } from "../../design/form-state.ts";
 import { idIn } from "../../design/form-values.ts";
 import { IMPORT } from "../../paths.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { ownOptions } from "../edit/collection-options.ts";
-import { readEntries } from "../tree.ts";
+import { toOptions } from "../edit/collection-options.ts";
+import { readChoices } from "../tree.ts";
 import { registerUploadForms, withUploadedFile } from "../upload-forms.ts";
 import * as pages from "./import-pages.ts";
 
@@ -46,7 +46,8 @@ export async function serveImport(scope: FastifyInstance, { context, uploads }: 
     if (job.state.kind === "done") return pages.reportPage(request, reply, job, job.state);
     if (job.state.kind === "failed") return pages.failedPage(request, reply, job.state.message);
     const { into = "" } = valuesIn(request.query);
-    return pages.previewPage(request, reply, job, ownOptions(await readEntries(context, accountId), into));
+    const own = await readChoices(context, accountId, { level: access.OWNER, selected: into });
+    return pages.previewPage(request, reply, job, toOptions(own));
   });
 
   scope.post("/import/:id", async (request, reply) => {
