@@ -13,6 +13,14 @@ export function createSlots() {
     lists: new FairSlots({ slots: 4, perCaller: 2, ...WAITING, what: "lists", limit: "lists" }),
     /** Searches have slots of their own, because a search of many rows takes seconds. */
     searches: new FairSlots({ slots: 3, perCaller: 2, ...WAITING, what: "searches", limit: "searches" }),
+    /** Pages that read the tree of an account. */
+    pages: new FairSlots({ slots: 6, perCaller: 2, ...WAITING, what: "pages", limit: "lists" }),
+    /** Changes that read the tree of an account, or many items. Those of one account run one after the other anyway. */
+    changes: new FairSlots({ slots: 8, perCaller: 2, ...WAITING, what: "changes", limit: "lists" }),
+    /** Exports, until they are sent. Each holds 5 MB of a tree of 30,000 collections, and 20 items. */
+    exports: new FairSlots({ slots: 12, perCaller: 2, ...WAITING, what: "exports", limit: "exports" }),
+    /** Exports with uploaded files, until they are sent. */
+    archives: new FairSlots({ slots: 4, perCaller: 1, ...WAITING, what: "exports", limit: "exports" }),
     /** Lists of products of up to 7 MB. More slots help where the database is on another machine. */
     products: new FairSlots({ slots: 8, perCaller: 6, ...WAITING, what: "lists", limit: "lists" }),
   } as const;

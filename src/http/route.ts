@@ -7,7 +7,6 @@ import type { Contract, Operation } from "./contract/types.ts";
 import { isRecord } from "./record.ts";
 import { authenticate, type Security } from "./request/authentication.ts";
 import { expectJson } from "./request/body.ts";
-import { holdSlot } from "./request/caller.ts";
 import type { CallerLimit } from "./request/caller-limit.ts";
 import { HandlerRequest } from "./request/handler-request.ts";
 import { acceptsKey, type IdempotentRequests } from "./request/idempotency.ts";
@@ -15,7 +14,7 @@ import { assertNoUnknownInput } from "./request/strict-input.ts";
 import { assertForm } from "./request/upload.ts";
 import type { Uploads } from "./request/uploads.ts";
 import { toInvalid } from "./request/validation-errors.ts";
-import { type LongList, limitBuilding } from "./response/build-slots.ts";
+import { inSlotOf, type LongList, limitBuilding } from "./response/build-slots.ts";
 import { cachingHeaders, cachingHeadersFor } from "./response/caching.ts";
 import { type Conformance, checkResponse } from "./response/conformance.ts";
 import { send } from "./response/send.ts";
@@ -199,10 +198,8 @@ function createHandler<Principal>(service: Service<Principal>, operation: Operat
   if (operation.fileField !== undefined) return createUploadHandler(service, operation, operation.fileField, build);
   const longList = longLists[operation.id];
   if (longList?.isStream === true) {
-    return async (request: FastifyRequest, reply: FastifyReply) => {
-      await holdSlot(longList.slots, request, reply);
-      return send(request, reply, await build(request));
-    };
+    return (request: FastifyRequest, reply: FastifyReply) =>
+      inSlotOf(longList, request, reply, async () => send(request, reply, await build(request)));
   }
   const inSlot = longList && limitBuilding(longList);
   const limited = inSlot === undefined ? build : (request: FastifyRequest) => inSlot(request, () => build(request));

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from "fastify";
 import type { Test } from "tap";
 import * as apiKeys from "../../src/accounts/api-keys.ts";
 import * as links from "../../src/accounts/links/one-time-links.ts";
@@ -162,10 +163,15 @@ export function pathOn(world: World, { path }: ListedPage): string {
   return typeof path === "string" ? path : path(world);
 }
 
-/** Starts a server with something to show on every page. It sends mail to nowhere. */
-export async function openWorld(t: Test): Promise<World> {
+/** Starts a server with something to show on every page. It sends mail to nowhere. `extend` adds hooks. */
+export async function openWorld(t: Test, extend: (server: FastifyInstance) => void = () => {}): Promise<World> {
   const mail = { SMTP_URL: "smtp://127.0.0.1:1", MAIL_FROM: "triptych@example.com" };
-  const { app, ann, bob } = await openLibrary(t, mail, { extend: registerDesignPages });
+  const { app, ann, bob } = await openLibrary(t, mail, {
+    extend(server) {
+      extend(server);
+      registerDesignPages(server);
+    },
+  });
   const { database, clock, productIds } = app.context;
   await setLevel(app, ann.id, 4);
   await createKey(app, ann.id, "A key with quite a long name, which takes several lines in the list");

@@ -6,6 +6,7 @@ import type { ResponseCache } from "../../http/cache/response-cache.ts";
 import type { Contract } from "../../http/contract/types.ts";
 import type { IdempotentRequests } from "../../http/request/idempotency.ts";
 import type { Conformance } from "../../http/response/conformance.ts";
+import { gatesOf } from "../../large-reads.ts";
 import { CATALOGUE } from "../cached-operations.ts";
 import { originsOf } from "../origin.ts";
 import { handlersOf } from "../standby.ts";
@@ -40,9 +41,7 @@ export async function registerCatalogue(app: FastifyInstance, options: Options):
     conformance,
     cache,
     cachedOperations: CATALOGUE,
-    longLists: {
-      listProducts: { slots: context.slots.products, search: { parameter: "q", slots: context.slots.searches } },
-    },
+    longLists: gatesOf("catalogue", context.slots),
     idempotentRequests,
     accountIdOf: ({ accountId }) => accountId,
     origins: context.config.corsOrigins ?? [],

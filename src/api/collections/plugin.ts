@@ -14,6 +14,7 @@ import type { CallerLimit } from "../../http/request/caller-limit.ts";
 import type { IdempotentRequests } from "../../http/request/idempotency.ts";
 import type { Uploads } from "../../http/request/uploads.ts";
 import type { Conformance } from "../../http/response/conformance.ts";
+import { gatesOf } from "../../large-reads.ts";
 import { COLLECTIONS } from "../cached-operations.ts";
 import { originsOf } from "../origin.ts";
 import { handlersOf } from "../standby.ts";
@@ -59,8 +60,6 @@ export async function registerCollections(app: FastifyInstance, options: Options
     idempotentRequests,
   } = options;
   const { database } = context;
-  const slots = context.slots.lists;
-  const search = { parameter: "search", slots: context.slots.searches };
   await registerContract<Principal>(app, {
     contract,
     ...handlersOf(context, (chosen) => [
@@ -94,15 +93,7 @@ export async function registerCollections(app: FastifyInstance, options: Options
     cache,
     cachedOperations: COLLECTIONS,
     uploads,
-    // Lists without a `search` have no text search.
-    longLists: {
-      listItems: { slots, search },
-      listRootCollections: { slots },
-      listChildCollections: { slots },
-      listTags: { slots },
-      listCollectionTags: { slots },
-      getFilters: { slots, search },
-    },
+    longLists: gatesOf("collections", context.slots),
     idempotentRequests,
     accountIdOf: ({ accountId }) => accountId,
     // Browser clients of Raindrop.io, such as plugins of note applications, call it from origins of their own.

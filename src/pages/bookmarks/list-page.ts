@@ -20,7 +20,7 @@ import { HEAD } from "./page-head.ts";
 import { pageLinks } from "./page-links.ts";
 import { isWritable, placeParameter, titleOf } from "./place.ts";
 import { problemOf } from "./problem.ts";
-import { type ListContent, PAGE_SIZE, readListFor } from "./read-list.ts";
+import { type ListContent, PAGE_SIZE, readList } from "./read-list.ts";
 import { searchForm } from "./search-form.ts";
 import { shortcutDialog } from "./shortcuts.ts";
 import { sidebar } from "./sidebar.ts";
@@ -45,7 +45,7 @@ export async function sendList(
   query: ListQuery,
   rejected?: Rejected,
 ): Promise<FastifyReply> {
-  const content = await readListFor(request, dependencies.context, {
+  const content = await readList(dependencies.context, {
     userId: getSignedInUser(request).id,
     placeId,
     query,

@@ -1,9 +1,7 @@
-import type { FastifyRequest } from "fastify";
 import * as library from "../../collections/library.ts";
 import { type PlaceId, placeIdOf } from "../../collections/placement.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../errors.ts";
-import { inSlot } from "../../http/request/caller.ts";
 import * as filters from "../../items/filters.ts";
 import type { Item } from "../../items/item.ts";
 import * as listing from "../../items/listing.ts";
@@ -41,16 +39,8 @@ export interface WantedList {
   readonly query: ListQuery;
 }
 
-/**
- * Reads a page of a list while its request holds a slot for lists or searches. Throws `notFound` for a place that the
- * user may not read.
- */
-export function readListFor(request: FastifyRequest, context: Context, list: WantedList): Promise<ListContent> {
-  const { lists, searches } = context.slots;
-  return inSlot(list.query.search === "" ? lists : searches, request, () => readList(context, list));
-}
-
-async function readList(context: Context, { userId, placeId, query }: WantedList): Promise<ListContent> {
+/** Reads a page of a list. Throws `notFound` for a place that the user may not read. */
+export async function readList(context: Context, { userId, placeId, query }: WantedList): Promise<ListContent> {
   const { ownerId } = await readPlace(context, userId, placeId);
   return library.readConsistently(context.database, ownerId, async () => {
     const place = await readPlace(context, userId, placeId);

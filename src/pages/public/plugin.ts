@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../errors.ts";
-import { inSlot } from "../../http/request/caller.ts";
 import type { CallerLimit } from "../../http/request/caller-limit.ts";
 import { pathOf as requestedPathOf } from "../../http/request/path.ts";
 import { sendText } from "../../http/response/static-text.ts";
 import { countResponses } from "../../http/server/unread-responses.ts";
 import { idParameter } from "../account/id-parameter.ts";
+import { limitLargePages } from "../account/large-pages.ts";
 import { loadVisitors } from "../account/visitors.ts";
 import { valuesIn } from "../design/form-state.ts";
 import { signedIn } from "../design/view.ts";
@@ -38,6 +38,7 @@ export async function registerPublicPages(server: FastifyInstance, { context, li
         reply.header("x-robots-tag", "noindex");
       });
       countResponses(scope);
+      limitLargePages(scope, context);
       await scope.register(async (feeds) => {
         limit.register(feeds);
         serveFeeds(feeds, context);
@@ -94,9 +95,9 @@ function serveFeeds(scope: FastifyInstance, context: Context): void {
   serve("json", JSON_FEED_TYPE, jsonFeedOf);
 }
 
-/** Reads a page of the collection in a request's path, while the request holds a slot for lists. */
-function readFor(request: FastifyRequest, { slots, database, config }: Context, page: number): Promise<Published> {
-  return inSlot(slots.lists, request, () => read(database, idParameter(request), page, config.baseUrl));
+/** Reads a page of the collection in a request's path. */
+function readFor(request: FastifyRequest, { database, config }: Context, page: number): Promise<Published> {
+  return read(database, idParameter(request), page, config.baseUrl);
 }
 
 /** The number of the page, from 0; `page` in the query is from 1. Throws `notFound` for anything but such a number. */
