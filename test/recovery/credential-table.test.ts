@@ -106,7 +106,7 @@ async function openWorld(t: Test) {
   const delivers = async () => {
     const before = receiver.events.length;
     try {
-      await webhooks.test(database, clock, ann.id, webhook);
+      await webhooks.test(database, { clock, counter: context.minuteCounter }, ann.id, webhook);
     } catch {
       return false;
     }
