@@ -5,7 +5,15 @@ import { type Origin, SERVER } from "../audit/origin.ts";
 export function originOf(commandName: string): Origin {
   if (commandName === "start") return SERVER;
   const credential = systemUser();
-  return { actor: "command", accountId: null, credentialVersion: null, via: commandName, credential, client: null, clock: Date.now };
+  return {
+    actor: "command",
+    accountId: null,
+    credentialVersion: null,
+    via: commandName,
+    credential,
+    client: null,
+    clock: Date.now,
+  };
 }
 
 /** The user of the operating system that runs this process; its id if it has no name, as in a container. */

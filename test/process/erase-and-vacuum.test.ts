@@ -85,7 +85,11 @@ if (engine === "sqlite") {
     await fill(database, id, 30);
     await sql`pragma wal_checkpoint(truncate)`.execute(database);
     t.ok((await sizeOf(path)) > 30 * MIB);
-    const worker = new RetentionWorker(database, Date.now, { eraseAfterDays: 30, loginHistoryDays: 365, auditDays: undefined });
+    const worker = new RetentionWorker(database, Date.now, {
+      eraseAfterDays: 30,
+      loginHistoryDays: 365,
+      auditDays: undefined,
+    });
     t.teardown(() => worker.close());
     // The timers of the worker do not keep the process running.
     const keepAlive = setInterval(() => {}, 1_000);

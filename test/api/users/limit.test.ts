@@ -129,11 +129,13 @@ t.test("a 304 response does not count", async (t) => {
   t.equal(remainingIn(await app.send("GET", USERS, { key })), 1);
 });
 
-t.test("paths outside /api/v1 are not limited, and their responses have no rate limit headers", async (t) => {
-  const app = await openApp(t, { RATE_LIMIT_PER_HOUR: "1" });
-  for (const path of ["/", "/api/products", "/api/v1x", "/health/live", "/account/sign-in"]) {
+t.test("requests outside /api/v1 do not count, and their responses do not have its limit", async (t) => {
+  const app = await openApp(t, { RATE_LIMIT_PER_HOUR: "1", COLLECTIONS_LIMIT_PER_MINUTE: "9" });
+  // Pages have the limit of the collections API.
+  const limits = { "/api/products": null, "/api/v1x": null, "/health/live": null, "/": "9", "/account/sign-in": "9" };
+  for (const [path, limit] of Object.entries(limits)) {
     const responses = [await app.send("GET", path), await app.send("GET", path)];
-    for (const { headers } of responses) t.equal(headers.get("x-ratelimit-limit"), null, path);
+    for (const { headers } of responses) t.equal(headers.get("x-ratelimit-limit"), limit, path);
   }
   t.equal((await app.send("GET", USERS)).status, 401);
   t.equal((await app.send("GET", USERS)).status, 429);
