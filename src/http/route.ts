@@ -53,6 +53,8 @@ export interface Service<Principal> {
   readonly conformance: Conformance;
   /** Limits requests by account or network, before all other checks. */
   readonly callerLimit?: CallerLimit;
+  /** Ids of operations that do not count towards `callerLimit`. */
+  readonly freeOperations?: readonly string[];
   /** Registers hooks that run before all others, for unknown paths too. */
   readonly registerEarlyHooks?: (scope: FastifyInstance) => Promise<void>;
   /** Origins whose pages may call the operations from a browser. */
@@ -276,7 +278,7 @@ function idempotently<Principal>({ idempotentRequests }: Service<Principal>, { i
  * path would skip: early hooks, CORS, deprecation headers.
  */
 function publicOperation<Principal>(
-  { contract, conformance, callerLimit, registerEarlyHooks, origins = [] }: Service<Principal>,
+  { contract, conformance, callerLimit, freeOperations = [], registerEarlyHooks, origins = [] }: Service<Principal>,
   { id, anonymous, deprecationHeaders, responses }: Operation,
 ): PublicOperation | undefined {
   // With "any", CORS adds header fields only for requests with an origin, which skip the fast path.
@@ -284,10 +286,11 @@ function publicOperation<Principal>(
   const hasHooks = registerEarlyHooks !== undefined || hasCors || Object.keys(deprecationHeaders).length > 0;
   if (!anonymous || hasHooks) return undefined;
   const expectation = { contract: contract.name, operation: id, responses };
+  const isFree = freeOperations.includes(id);
   return {
     id,
     api: contract.name,
     check: (read) => checkResponse(conformance, expectation, read),
-    count: callerLimit && ((address) => callerLimit.countAnonymous(address)),
+    count: callerLimit && ((address) => callerLimit.countAnonymous(address, isFree)),
   };
 }

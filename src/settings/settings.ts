@@ -94,7 +94,7 @@ export const SETTINGS = {
     "COLLECTIONS_LIMIT_PER_MINUTE",
     integer(1, BILLION),
     "600",
-    "requests per minute to the collections by each account, or from each client network without an account",
+    "requests per minute to the collections and pages by each account, or from each client network if nobody is signed in; pictures of covers do not count",
   ),
   registrationsPerHour: setting(
     "REGISTRATIONS_PER_HOUR",

@@ -89,6 +89,8 @@ export async function registerCollections(app: FastifyInstance, options: Options
     originOf: originsOf(contract.name, context.clock),
     toFailureBody,
     callerLimit,
+    // A page shows up to 50 of them.
+    freeOperations: ["getPicture", "getIcon"],
     conformance,
     cache,
     cachedOperations: COLLECTIONS,

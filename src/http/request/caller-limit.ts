@@ -35,6 +35,16 @@ interface Options {
   readonly networkOf: (address: string) => string;
 }
 
+/** Options of `CallerLimit.register`. */
+interface Registration {
+  /** The credential of a request; undefined without one. The header `Authorization` unless given. */
+  readonly credentialOf?: (request: FastifyRequest) => string | undefined;
+  /** Whether requests that can't be counted are served. */
+  readonly isOptional?: boolean;
+  /** Ids of operations that cost nothing. Beyond the limit they are rejected like others. */
+  readonly free?: readonly string[];
+}
+
 /** Maximum credentials whose account is cached: at most 10 MB. */
 const MAX_CREDENTIALS = 10_000;
 
@@ -65,19 +75,21 @@ export class CallerLimit {
   }
 
   /**
-   * Counts all requests to a scope, even to unknown paths. Call it before adding other hooks, besides those that
-   * `credentialOf` needs. With `isOptional`, requests that can't be counted are served.
+   * Counts all requests to a scope, even to unknown paths, and throws `tooMany` beyond the limit. Call it before adding
+   * other hooks, besides those that `credentialOf` needs.
    */
   register(
     scope: FastifyInstance,
-    credentialOf: (request: FastifyRequest) => string | undefined = ({ headers }) => headers.authorization,
-    { isOptional = false }: { readonly isOptional?: boolean } = {},
+    { credentialOf = ({ headers }) => headers.authorization, isOptional = false, free = [] }: Registration = {},
   ): void {
+    const freeOperations = new Set(free);
     scope.decorateRequest("countedFor", "");
     scope.decorateRequest("credential", undefined);
     scope.addHook("onRequest", (request, reply, done) => {
       request.credential = credentialOf(request);
-      const counting = this.#count(request, reply, this.#callerOf(request));
+      const caller = this.#callerOf(request);
+      const isFree = freeOperations.has(request.routeOptions.config.operation?.id ?? "");
+      const counting = this.#count(request, reply, caller, isFree);
       if (counting === undefined) done();
       else
         counting.then(
@@ -119,17 +131,17 @@ export class CallerLimit {
   }
 
   /**
-   * Counts an anonymous request that the fast path responds to, and returns the header fields. Returns undefined without
-   * counting it beyond the limit, and if counting takes a query.
+   * Counts an anonymous request that the fast path responds to, unless it is free, and returns the header fields. Returns
+   * undefined without counting it beyond the limit, and if counting takes a query.
    */
-  countAnonymous(address: string): Record<string, string> | undefined {
+  countAnonymous(address: string, isFree: boolean): Record<string, string> | undefined {
     const caller = this.#networkOf(address);
     const { limit, counter } = this.#options;
     const tally = counter.tryHit(caller);
     if (tally === undefined) return undefined;
-    if (tally.count <= limit) return this.#headersOf(tally);
-    counter.refund(caller);
-    return undefined;
+    if (isFree || tally.count > limit) counter.refund(caller);
+    if (tally.count > limit) return undefined;
+    return this.#headersOf(isFree ? withoutLast(tally) : tally);
   }
 
   /** Counts a malformed request, and returns the header fields of its response. Never throws. */
@@ -148,17 +160,18 @@ export class CallerLimit {
   }
 
   /** Throws or rejects with `tooMany` beyond the limit. Returns undefined if the count is known at once. */
-  #count(request: FastifyRequest, reply: FastifyReply, caller: string): Promise<void> | undefined {
+  #count(request: FastifyRequest, reply: FastifyReply, caller: string, isFree = false): Promise<void> | undefined {
     request.countedFor = caller;
     const tally = this.#options.counter.hit(caller);
-    if (tally instanceof Promise) return tally.then((counted) => this.#apply(reply, counted));
-    this.#apply(reply, tally);
+    if (tally instanceof Promise) return tally.then((counted) => this.#apply(request, reply, counted, isFree));
+    this.#apply(request, reply, tally, isFree);
     return undefined;
   }
 
-  #apply(reply: FastifyReply, tally: Tally): void {
-    reply.headers(this.#headersOf(tally));
+  #apply({ countedFor }: FastifyRequest, reply: FastifyReply, tally: Tally, isFree: boolean): void {
+    reply.headers(this.#headersOf(isFree ? withoutLast(tally) : tally));
     if (tally.count > this.#options.limit) throw tooMany("rate", "requests", tally.remainingMs);
+    if (isFree) this.#options.counter.refund(countedFor);
   }
 
   /** For the header fields of a response whose request could not be counted: those of a reached limit. */
@@ -177,6 +190,11 @@ export class CallerLimit {
       "ratelimit-remaining": remaining,
     };
   }
+}
+
+/** A tally without the request that was counted last. */
+function withoutLast({ count, endsAt }: Tally): Pick<Tally, "count" | "endsAt"> {
+  return { count: count - 1, endsAt };
 }
 
 function isUnavailable(error: unknown): boolean {

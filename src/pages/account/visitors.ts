@@ -27,7 +27,8 @@ export async function loadVisitors(
 ): Promise<void> {
   const cookies = cookiesFor(context.config.baseUrl.startsWith("https:"));
   await scope.register(cookie);
-  limit.register(scope, (request) => request.cookies[cookies.session] ?? request.cookies[cookies.remember], {
+  limit.register(scope, {
+    credentialOf: (request) => request.cookies[cookies.session] ?? request.cookies[cookies.remember],
     isOptional,
   });
   await requireCsrfTokens(scope, cookies, context.tokenSecret);

@@ -207,3 +207,21 @@ t.test("paths outside /rest/v1 are not limited, and their responses have no rate
   t.equal((await send("GET", `${BASE}/user`)).status, 429);
   t.equal((await send("GET", "/api/products")).status, 200);
 });
+
+t.test("pictures of covers cost nothing; beyond the limit they are rejected like all others", async (t) => {
+  const { from } = await openLimited(t, 2);
+  const get = (path: string) => from("192.0.2.1", undefined, path);
+  const [icon, cover] = ["/icon/book.png", `/cover/${"a".repeat(22)}`];
+  t.equal(remainingIn(await get("/user")), 1);
+  for (let time = 0; time < 4; time++) {
+    for (const [path, status] of [
+      [icon, 200],
+      [cover, 404],
+    ] as const) {
+      const received = await get(path);
+      t.match({ status: received.status, remaining: remainingIn(received) }, { status, remaining: 1 });
+    }
+  }
+  for (const status of [401, 429]) t.equal((await get("/user")).status, status);
+  for (const path of [icon, cover]) t.equal((await get(path)).status, 429);
+});
