@@ -71,7 +71,7 @@ export function addQueueMetrics(
       writes: { length: () => statusOf(context.database).writes?.waiting ?? 0, limit: writes.limit },
     }),
     uploads: { length: () => uploads.arriving, limit: uploading.MAX_ARRIVING },
-    ...Object.fromEntries(Object.entries(context.slots).map(([name, slots]) => [name, queueOf(slots)])),
+    ...Object.fromEntries(Object.entries(context.slots).map(([name, slots]) => [`building_${name}`, queueOf(slots)])),
   };
   const rows = Object.entries(queues).map(([queue, { length, limit }]) => ({
     labels: labelsOf({ queue }),

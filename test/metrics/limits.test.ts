@@ -92,17 +92,18 @@ t.test("lists and searches: more than may wait, and those in progress", async (t
     ["lists", "/raindrops/0"],
     ["searches", "/raindrops/0?search=text"],
   ] as const) {
-    t.equal(await read(lengthOf(name)), 0);
+    const queue = `building_${name}`;
+    t.equal(await read(lengthOf(queue)), 0);
     const slots = context.slots[name];
     const never = () => new AbortController().signal;
     const { perCaller, waitingPerCaller } = slots.options;
     const taken = Array.from({ length: perCaller + waitingPerCaller }, () => slots.take(`account:${ann.id}`, never));
-    t.equal(await read(lengthOf(name)), perCaller + waitingPerCaller);
+    t.equal(await read(lengthOf(queue)), perCaller + waitingPerCaller);
     t.equal((await call("GET", path)).status, 503);
     t.equal(await read(refused(name)), 1);
     for (const release of taken) (await release)();
     t.equal((await call("GET", path)).status, 200);
-    t.equal(await read(lengthOf(name)), 0);
+    t.equal(await read(lengthOf(queue)), 0);
   }
 });
 
