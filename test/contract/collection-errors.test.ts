@@ -11,6 +11,7 @@ import { BASE, type LibraryOwner, openLibrary } from "../support/library.ts";
 import { mediaOf } from "../support/media.ts";
 import { createKey, createPerson } from "../support/people.ts";
 import { sharingErrors } from "../support/sharing-errors.ts";
+import { fillSlots } from "../support/slots.ts";
 import { openAppAtUnreadLimit } from "../support/unread.ts";
 import { openUploads } from "../support/uploads.ts";
 import { setCounters, type Usage } from "../support/usage.ts";
@@ -272,6 +273,14 @@ const CASES: Readonly<Record<string, ErrorCase>> = {
       if (received.status !== 200) return received;
     }
   },
+  "503 too many lists wait to be built": inLibrary(({ app, ann }) => {
+    fillSlots(app.context.slots.lists, `account:${ann.id}`);
+    return ann.request("GET", "/collections");
+  }),
+  "503 too many searches wait": inLibrary(({ app, ann }) => {
+    fillSlots(app.context.slots.searches, `account:${ann.id}`);
+    return ann.request("GET", "/raindrops/0?search=lamp");
+  }),
   "503 too many backups are waiting": async (t) => {
     const { ann, app } = await openLibrary(t);
     // So many that more than 100 are waiting when the request arrives: there is a pause before each.

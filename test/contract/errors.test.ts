@@ -6,6 +6,7 @@ import { openDatabaseFile, withFullQueue } from "../support/database-file.ts";
 import { type ErrorCase, sendRawJson, testErrorTable } from "../support/error-table.ts";
 import { idempotencyErrors } from "../support/idempotency-errors.ts";
 import { createPerson, registrationOf } from "../support/people.ts";
+import { fillSlots } from "../support/slots.ts";
 import { openAppAtUnreadLimit } from "../support/unread.ts";
 import { addToProductCount } from "../support/usage.ts";
 
@@ -128,6 +129,16 @@ const CASES: Record<string, ErrorCase> = {
     const { token } = await createPerson(app, "Ann");
     const create = () => app.send("POST", "/api/products", { token, body: { name: "Lamp", price: 1 } });
     return (await withFullQueue(database, create)).result;
+  },
+  "503 too many lists wait to be built": async (t) => {
+    const app = await openApp(t);
+    fillSlots(app.context.slots.products, "network:127.0.0.1");
+    return app.send("GET", "/api/products");
+  },
+  "503 too many searches wait": async (t) => {
+    const app = await openApp(t);
+    fillSlots(app.context.slots.searches, "network:127.0.0.1");
+    return app.send("GET", "/api/products?q=lamp");
   },
   "503 too many responses have not been read": async (t) => {
     const app = await openAppAtUnreadLimit(t);

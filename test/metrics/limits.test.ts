@@ -6,6 +6,7 @@ import { openMeasuredApp } from "../support/metrics.ts";
 import { openPageClient, signIn } from "../support/page-client.ts";
 import { postFile } from "../support/page-uploads.ts";
 import { createPerson, registrationOf } from "../support/people.ts";
+import { fillSlots } from "../support/slots.ts";
 import { openSmtpServer } from "../support/smtp.ts";
 import { ANY_PACE, PROXY, prepareUploads } from "../support/uploads.ts";
 import { setCounters } from "../support/usage.ts";
@@ -95,13 +96,11 @@ t.test("lists and searches: more than may wait, and those in progress", async (t
     const queue = `building_${name}`;
     t.equal(await read(lengthOf(queue)), 0);
     const slots = context.slots[name];
-    const never = () => new AbortController().signal;
-    const { perCaller, waitingPerCaller } = slots.options;
-    const taken = Array.from({ length: perCaller + waitingPerCaller }, () => slots.take(`account:${ann.id}`, never));
-    t.equal(await read(lengthOf(queue)), perCaller + waitingPerCaller);
+    const end = fillSlots(slots, `account:${ann.id}`);
+    t.equal(await read(lengthOf(queue)), slots.options.perCaller + slots.options.waitingPerCaller);
     t.equal((await call("GET", path)).status, 503);
     t.equal(await read(refused(name)), 1);
-    for (const release of taken) (await release)();
+    await end();
     t.equal((await call("GET", path)).status, 200);
     t.equal(await read(lengthOf(queue)), 0);
   }
