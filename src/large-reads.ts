@@ -126,6 +126,11 @@ export const LARGE_READS = {
     "GET /account/audit/export.csv": { reads: "the audit log, in batches", slots: "exports", isStream: true },
     "GET /account/audit/export.jsonl": { reads: "the audit log, in batches", slots: "exports", isStream: true },
     "GET /account/audit": { atMost: "50 events" },
+    "GET /products": {
+      reads: "50 products",
+      slots: "products",
+      instead: { parameter: "q", slots: "searches" },
+    },
     "GET /public/:id": publicPage,
     "GET /public/:id/:slug": publicPage,
     "GET /public/:id/feed.xml": publicPage,

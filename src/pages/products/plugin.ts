@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import type { Contract } from "../../http/contract/types.ts";
-import { inSlot } from "../../http/request/caller.ts";
 import type { CallerLimit } from "../../http/request/caller-limit.ts";
 import { checkerOf } from "../../http/request/validation.ts";
 import * as listing from "../../products/listing.ts";
@@ -54,16 +53,13 @@ export async function registerProductPages(
   );
 }
 
-function serveReading(scope: FastifyInstance, { database, config, slots }: Context): void {
+function serveReading(scope: FastifyInstance, { database, config }: Context): void {
   const mayWrite = (request: FastifyRequest) =>
     permission.mayWrite(findSignedInUser(request)?.user_level ?? 0, config.catalogueWriteLevel);
 
   scope.get("/", async (request, reply) => {
     const values = valuesIn(request.query);
-    const filter = toFilter(values);
-    const found = await inSlot(filter.q === "" ? slots.products : slots.searches, request, () =>
-      listing.page(database, { ...filter, limit: PAGE_SIZE }),
-    );
+    const found = await listing.page(database, { ...toFilter(values), limit: PAGE_SIZE });
     const constraints = { q: { maxLength: MAX_SEARCH_LENGTH } };
     return listPage(request, reply, { values, constraints, found, mayWrite: mayWrite(request) });
   });
