@@ -15,6 +15,9 @@ const { operations } = loadContract("collections");
 
 /** The title of everything that belongs to Ann. */
 const MARK = "Ann's books";
+
+/** The notes of all her items and their highlights. */
+const NOTE = "Ann's note";
 const COVER = await formOf({ bytes: await pngOf(8, 8, "#ff0000") });
 
 const FILE = await formOf({ bytes: Buffer.from("A text.\n"), field: "file", name: "text.txt" });
@@ -77,11 +80,16 @@ type Statuses = readonly [ofPrivate: number, ofPublic: number];
 /** The expected statuses for collaborators, whether or not the collection is public. */
 type StatusesOfCollaborators = readonly [ofMember: number, ofViewer: number];
 
+/** Through which collection others use the target: with the target, those of its parent share all that is nested in it. */
+const SHARED_AT = ["the collection itself", "its parent"] as const;
+
 /** The expected statuses of an operation, by caller. */
 interface Row {
   /** With a credential of another account; also of one that has left the collection, or has not joined it yet. */
   readonly stranger: Statuses;
   readonly collaborators: StatusesOfCollaborators;
+  /** With a credential of a collaborator of its parent; like `collaborators` by default. */
+  readonly ofParent?: StatusesOfCollaborators;
   /** 200 by default. */
   readonly owner?: number;
   readonly anonymous: Statuses;
@@ -92,6 +100,7 @@ interface Row {
 const READING: Row = { stranger: [404, 200], collaborators: [200, 200], anonymous: [401, 200], wrong: [401, 401] };
 /** Operations that read public collections, but not for anonymous callers. */
 const LISTING: Row = { ...READING, anonymous: [401, 401] };
+const PUBLIC_READING: readonly Row[] = [READING, LISTING];
 const WRITING: Row = { stranger: [404, 403], collaborators: [200, 403], anonymous: [401, 401], wrong: [401, 401] };
 /** Operations that read private data of a collection. */
 const SHARED: Row = { ...WRITING, collaborators: [200, 200] };
@@ -115,7 +124,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   deleteCollection: OWNED,
   listCollaborators: SHARED,
   shareCollection: WRITING,
-  unshareCollection: SHARED,
+  unshareCollection: { ...SHARED, ofParent: [404, 404] },
   updateCollaborator: WRITING,
   removeCollaborator: WRITING,
   joinCollection: { ...WRITING, stranger: [403, 403], collaborators: [403, 403], owner: 403 },
@@ -175,8 +184,9 @@ function idOf({ body }: Received): number {
 
 /**
  * Opens a server with Ann, the owner; Bob, a stranger; Carl, whose account is deleted; Dora, whose
- * account is deactivated; Mia, a member, and Vic, a viewer of all collections of `addTarget`; Fay, a former member; Ivy,
- * who is invited; Zoe, whom members can remove.
+ * account is deactivated; Mia, a member, and Vic, a viewer of all collections of `addTarget` or their parents; Fay, a
+ * former member; Pam, a former member of the parent, who had joined the collection too; Nat, a member of a nested one;
+ * Ivy, who is invited; Zoe, whom members can remove.
  */
 async function openLibrary(t: Test) {
   const app = await openApp(t);
@@ -188,6 +198,7 @@ async function openLibrary(t: Test) {
     await createPerson(app, "Fay"),
   ];
   const [ivy, zoe] = [await createPerson(app, "Ivy"), await createPerson(app, "Zoe")];
+  const [pam, nat] = [await createPerson(app, "Pam"), await createPerson(app, "Nat")];
   const [key, carlsKey, dorasKey] = [
     await createKey(app, ann.id),
     await createKey(app, carl.id),
@@ -200,42 +211,49 @@ async function openLibrary(t: Test) {
   const call = (caller: SendOptions, method: string, path: string, { headers, ...sending }: SendOptions = {}) =>
     app.send(method, `/rest/v1${path}`, { ...sending, headers: { ...headers, ...caller.headers } });
   const owner = withBearer(key);
+  const noted = {
+    note: NOTE,
+    reminder: { date: "2026-05-01T12:00:00Z" },
+    highlights: [{ text: "Marked", note: NOTE }],
+  };
   const addItem = (collection: number) =>
-    call(owner, "POST", "/raindrop", { body: { link: "https://example.com/", title: MARK, collectionId: collection } });
+    call(owner, "POST", "/raindrop", {
+      body: { link: "https://example.com/", title: MARK, collectionId: collection, ...noted },
+    });
   const addFile = async (collection: number) => {
     const item = idOf(await call(owner, "PUT", "/raindrop/file", FILE));
-    return call(owner, "PUT", `/raindrop/${item}`, { body: { collectionId: collection } });
+    return call(owner, "PUT", `/raindrop/${item}`, { body: { collectionId: collection, ...noted } });
   };
+  const addCollection = async (body: object) => idOf(await call(owner, "POST", "/collection", { body }));
   const addStep = async (collection: number) => {
     await call(owner, "DELETE", `/raindrop/${idOf(await addItem(collection))}`);
     const { body } = await call(owner, "GET", "/undo");
     return (body as components["schemas"]["UndoStepList"]).items[0]?._id ?? 0;
   };
-  const share = async (collectionId: number) => {
+  /** An invitation for Ivy. */
+  const invitation = (collection_id: number) => {
+    const times = { created_at: clock(), expires_at: clock() + 60_000 };
+    const address = { email: ivy.email, email_key: ivy.email, token_hash: "" };
+    return { collection_id, account_id: ann.id, role: "member" as const, ...address, ...times };
+  };
+  /** Shares a collection, at itself or at its parent, with `nested` inside it. */
+  const share = async (at: (typeof SHARED_AT)[number], collectionId: number, parent: number, nested: number) => {
     await inTransaction(database, async (transaction) => {
       // Those of earlier targets: an account can share only 100 collections of others.
       await transaction.deleteFrom("collaborators").execute();
-      const add = (id: number, role: "member" | "viewer") =>
-        sharing.add(transaction, clock, id, { collectionId, role, ownerId: ann.id });
-      await add(mia.id, "member");
-      await add(vic.id, "viewer");
+      const add = (id: number, role: "member" | "viewer", to = collectionId) =>
+        sharing.add(transaction, clock, id, { collectionId: to, role, ownerId: ann.id });
+      const top = at === "its parent" ? parent : collectionId;
+      await add(mia.id, "member", top);
+      await add(vic.id, "viewer", top);
       await add(fay.id, "member");
       await add(zoe.id, "member");
-      const times = { created_at: clock(), expires_at: clock() + 60_000 };
-      await transaction
-        .insertInto("invitations")
-        .values({
-          collection_id: collectionId,
-          account_id: ann.id,
-          role: "member",
-          email: ivy.email,
-          email_key: ivy.email,
-          token_hash: "",
-          ...times,
-        })
-        .execute();
+      for (const id of [parent, collectionId]) await add(pam.id, "member", id);
+      await add(nat.id, "member", nested);
     });
     await sharing.setRole(database, ann.id, collectionId, fay.id, undefined);
+    await sharing.setRole(database, ann.id, parent, pam.id, undefined);
+    await database.insertInto("invitations").values(invitation(collectionId)).execute();
   };
   const gallery = idOf(await call(owner, "POST", "/collection", { body: { title: MARK } }));
   await addItem(gallery);
@@ -256,6 +274,8 @@ async function openLibrary(t: Test) {
     strangers: {
       "a stranger": withBearer(bob.token),
       "a former member": withBearer(fay.token),
+      "a former member of its parent": withBearer(pam.token),
+      "a member of a nested collection": withBearer(nat.token),
       "an invited account": withBearer(ivy.token),
     },
     member: withBearer(mia.token),
@@ -269,11 +289,27 @@ async function openLibrary(t: Test) {
       "the token of a deactivated account": withBearer(dora.token),
     },
     wrongKeys: [newKey(), carlsKey, dorasKey],
-    /** Creates a shared collection with an item and, for `revertUndoStep`, a change that can be reverted. */
-    async addTarget(isPublic: boolean, operation?: Operation): Promise<Target> {
-      const body = { title: MARK, public: isPublic, cover };
-      const collection = idOf(await call(owner, "POST", "/collection", { body }));
-      await share(collection);
+    /** Keys with one scope, of the owner and of the member. */
+    scoped: await Promise.all(
+      (["users:write", "collections:read"] as const).map(async (scope) => ({
+        scope,
+        ofOwner: withBearer(await createKey(app, ann.id, scope, [scope])),
+        ofMember: withBearer(await createKey(app, mia.id, scope, [scope])),
+      })),
+    ),
+    /**
+     * Creates a shared collection in a private one, with an item, a nested collection and, for `revertUndoStep`, a change
+     * that can be reverted.
+     */
+    async addTarget(
+      isPublic: boolean,
+      operation?: Operation,
+      sharedAt: (typeof SHARED_AT)[number] = "the collection itself",
+    ): Promise<Target> {
+      const parent = await addCollection({ title: MARK });
+      const collection = await addCollection({ title: MARK, public: isPublic, cover, parent: { $id: parent } });
+      const nested = await addCollection({ title: "Nested", parent: { $id: collection } });
+      await share(sharedAt, collection, parent, nested);
       const hasFile = operation?.id === "getFile" || operation?.id === "getCopy";
       const item = idOf(hasFile ? await addFile(collection) : await addItem(collection));
       const step = operation?.id === "revertUndoStep" ? await addStep(collection) : 0;
@@ -329,9 +365,13 @@ for (const operation of operations) {
       for (const [name, caller] of Object.entries({ ...strangers, anonymous: {} })) {
         const { status, body } = await attempt(library, caller, operation, target);
         t.equal(status, row[name === "anonymous" ? name : "stranger"][index], name);
-        if (row !== READING || status !== 200) t.notMatch(JSON.stringify(body), MARK, `${name} reads nothing`);
-        t.same(await library.stateOf(target), before, `${name} changes nothing`);
+        const text = JSON.stringify(body);
+        if (!PUBLIC_READING.includes(row) || status !== 200) t.notMatch(text, MARK, `${name} reads nothing`);
+        t.notMatch(text, NOTE, `${name} reads no note`);
+        t.notMatch(text, '"reminder":{"date"', `${name} reads no reminder`);
+        t.notMatch(text, '"parent":', `${name} reads no id of a parent`);
       }
+      t.same(await library.stateOf(target), before, "none of them changes anything");
       for (const [name, caller] of Object.entries(owners)) {
         // A change may delete its target, so each gets a new one.
         const own = operation.method === "GET" ? target : await library.addTarget(visibility === "public", operation);
@@ -339,11 +379,12 @@ for (const operation of operations) {
       }
     });
 
-    t.test(
-      `${operation.id}: each collaborator gets the status in the table, for a ${visibility} collection`,
-      async (t) => {
-        const [ofMember, ofViewer] = row.collaborators;
-        const target = await library.addTarget(visibility === "public", operation);
+    for (const sharedAt of SHARED_AT) {
+      const title = `each collaborator of ${sharedAt} gets the status in the table, for a ${visibility} collection`;
+      t.test(`${operation.id}: ${title}`, async (t) => {
+        const { collaborators, ofParent = collaborators } = row;
+        const [ofMember, ofViewer] = sharedAt === "its parent" ? ofParent : collaborators;
+        const target = await library.addTarget(visibility === "public", operation, sharedAt);
         const before = await library.stateOf(target);
         const attemptBy = async (caller: SendOptions) =>
           (await attempt(library, caller, operation, target, BODIES_OF_COLLABORATORS)).status;
@@ -352,9 +393,23 @@ for (const operation of operations) {
           t.same(await library.stateOf(target), before, "a viewer changes nothing");
         t.equal(await attemptBy(member), ofMember, "a member");
         if (ofMember !== 200) t.same(await library.stateOf(target), before, "a member changes nothing");
-      },
-    );
+      });
+    }
   }
+
+  t.test(`${operation.id}: a key gets 403 outside its scopes, for a public collection`, async (t) => {
+    const target = await library.addTarget(true, operation, "its parent");
+    const before = await library.stateOf(target);
+    for (const { scope, ofOwner, ofMember } of library.scoped) {
+      const isAllowed = operation.scopes.every((needed) => needed === scope);
+      const [status = 0] = row.ofParent ?? row.collaborators;
+      const { status: ofMembers } = await attempt(library, ofMember, operation, target, BODIES_OF_COLLABORATORS);
+      t.equal(ofMembers, isAllowed ? status : 403, `${scope}, a member`);
+      const { status: ofOwners } = await attempt(library, ofOwner, operation, target);
+      t.equal(ofOwners, isAllowed ? (row.owner ?? 200) : 403, `${scope}, the owner`);
+    }
+    t.same(await library.stateOf(target), before, "none of them changes anything");
+  });
 }
 
 t.test("an invalid or malformed credential gets 401, even for public collections", async (t) => {

@@ -56,7 +56,7 @@ t.test("the matrix has a row for each operation of the contract", async (t) => {
   t.same(Object.keys(MATRIX).sort(), operations.map(({ id }) => id).sort());
 });
 
-for (const { id: operationId } of operations) {
+for (const { id: operationId, scopes } of operations) {
   t.test(`${operationId}: returns the status of the matrix for each level and target`, async (t) => {
     const app = await openApp(t);
     // The last active administrator can't be deleted.
@@ -67,6 +67,24 @@ for (const { id: operationId } of operations) {
         const id = target === "self" ? caller : await addAccount(app, 1);
         const expected = MATRIX[operationId]?.[target][level === 4 ? 1 : 0];
         t.equal(await call(app, operationId, id, await createKey(app, caller)), expected, `level ${level}, ${target}`);
+      }
+    }
+  });
+
+  t.test(`${operationId}: returns 403 for a key outside its scopes, whatever the level and target`, async (t) => {
+    const app = await openApp(t);
+    // The last active administrator can't be deleted.
+    await addAccount(app, 4);
+    for (const scope of SCOPES) {
+      const isAllowed = scopes.every((needed) => needed === scope || needed.replace("read", "write") === scope);
+      for (const level of [1, 4] as const) {
+        for (const target of ["self", "other"] as const) {
+          const caller = await addAccount(app, level);
+          const id = target === "self" ? caller : await addAccount(app, 1);
+          const expected = isAllowed ? MATRIX[operationId]?.[target][level === 4 ? 1 : 0] : 403;
+          const key = await createKey(app, caller, scope, [scope]);
+          t.equal(await call(app, operationId, id, key), expected, `${scope}, level ${level}, ${target}`);
+        }
       }
     }
   });
