@@ -1,6 +1,4 @@
-import { sql } from "kysely";
 import type { Database, Transaction } from "../database/database.ts";
-import { isOneOf } from "../database/dialect.ts";
 import * as invitations from "./invitations.ts";
 import * as storedTree from "./stored-tree.ts";
 import { type Node, Tree } from "./tree.ts";
@@ -13,18 +11,45 @@ import { type Node, Tree } from "./tree.ts";
  * shared collections and their ancestors, however many others the owner has.
  */
 export async function joinedWithin(database: Database, ownerId: number, id: number): Promise<number[]> {
-  return within(database, await joined(database, ownerId), id);
+  return within(database, joined(database, ownerId), id);
 }
 
 /** Like `joinedWithin`, with the collections that have invitations. */
 export async function sharedWithin(database: Database, ownerId: number, id: number): Promise<number[]> {
-  return within(database, [...(await joined(database, ownerId)), ...(await invitedTo(database, ownerId))], id);
+  return within(database, joined(database, ownerId).union(invitedTo(database, ownerId)), id);
 }
 
-async function within(database: Database, ids: readonly number[], id: number): Promise<number[]> {
-  const wanted = new Set(ids);
-  const tree = new Tree(await withAncestors(database, ids));
+/** The ids of a query that are those of a collection and of collections nested in it. */
+async function within(database: Database, ids: Ids, id: number): Promise<number[]> {
+  const rows: readonly Found[] = await database
+    .withRecursive("wanted", () => ids)
+    .withRecursive("above", (recursive) =>
+      recursive
+        .selectFrom("collections")
+        .innerJoin("wanted", "wanted.collection_id", "collections.id")
+        .select(["collections.id", "parent_id"])
+        .union(
+          recursive
+            .selectFrom("above")
+            .innerJoin("collections", "collections.id", "above.parent_id")
+            .select(["collections.id", "collections.parent_id"]),
+        ),
+    )
+    .selectFrom("above")
+    .leftJoin("wanted", "wanted.collection_id", "above.id")
+    .select(["above.id", "above.parent_id as parentId", "wanted.collection_id as wantedId"])
+    .execute();
+  const tree = new Tree(rows);
+  const wanted = new Set(rows.map(({ wantedId }) => wantedId));
   return tree.has(id) ? tree.subtreeOf(id).filter((each) => wanted.has(each)) : [];
+}
+
+/** A query for ids of collections. */
+type Ids = ReturnType<typeof joined>;
+
+/** A collection or an ancestor of one; `wantedId` is null if only that. */
+interface Found extends Node {
+  readonly wantedId: number | null;
 }
 
 /**
@@ -38,7 +63,8 @@ export async function endInvitationsOfMoved(
 ): Promise<void> {
   const moved = [...storedTree.movedByParent(found).values()].flat();
   if (moved.length === 0) return;
-  const withMembers = new Set(await joined(transaction, ownerId, "member"));
+  const members = await joined(transaction, ownerId).where("role", "=", "member").execute();
+  const withMembers = new Set(members.map(({ collection_id }) => collection_id));
   if (withMembers.size === 0) return;
   const parents = new Map(found.stored.map(({ id, parentId }) => [id, parentId]));
   const left = new Set(
@@ -48,10 +74,14 @@ export async function endInvitationsOfMoved(
     }),
   );
   const { tree } = found;
-  const lost = (await invitedTo(transaction, ownerId)).filter(
-    (id) => tree.has(id) && [id, ...tree.ancestorsOf(id)].some((each) => left.has(each)),
+  const invited = await invitedTo(transaction, ownerId).execute();
+  const lost = invited.filter(
+    ({ collection_id: id }) => tree.has(id) && [id, ...tree.ancestorsOf(id)].some((each) => left.has(each)),
   );
-  await invitations.deleteAll(transaction, lost);
+  await invitations.deleteAll(
+    transaction,
+    lost.map(({ collection_id }) => collection_id),
+  );
 }
 
 function ancestorsIn(parents: ReadonlyMap<number, number | null>, id: number): number[] {
@@ -60,46 +90,12 @@ function ancestorsIn(parents: ReadonlyMap<number, number | null>, id: number): n
   return ancestors;
 }
 
-/** The ids of the collections of an owner that have collaborators, or such with a role. */
-async function joined(database: Database, ownerId: number, role?: invitations.Role): Promise<number[]> {
-  const rows = await database
-    .selectFrom("collaborators")
-    .select("collection_id")
-    .distinct()
-    .where("owner_id", "=", ownerId)
-    .$if(role !== undefined, (query) => query.where("role", "=", role ?? "member"))
-    .execute();
-  return rows.map(({ collection_id }) => collection_id);
+/** The ids of the collections of an owner that have collaborators. */
+function joined(database: Database, ownerId: number) {
+  return database.selectFrom("collaborators").select("collection_id").distinct().where("owner_id", "=", ownerId);
 }
 
 /** The ids of the collections of an owner that have invitations. */
-async function invitedTo(database: Database, ownerId: number): Promise<number[]> {
-  const rows = await database
-    .selectFrom("invitations")
-    .select("collection_id")
-    .distinct()
-    .where("account_id", "=", ownerId)
-    .execute();
-  return rows.map(({ collection_id }) => collection_id);
-}
-
-/** Collections and all that contain them. */
-async function withAncestors(database: Database, ids: readonly number[]): Promise<Node[]> {
-  if (ids.length === 0) return [];
-  return database
-    .withRecursive("above", (recursive) =>
-      recursive
-        .selectFrom("collections")
-        .select(["id", "parent_id"])
-        .where(isOneOf(database, sql.ref("id"), ids))
-        .union(
-          recursive
-            .selectFrom("above")
-            .innerJoin("collections", "collections.id", "above.parent_id")
-            .select(["collections.id", "collections.parent_id"]),
-        ),
-    )
-    .selectFrom("above")
-    .select(["id", "parent_id as parentId"])
-    .execute();
+function invitedTo(database: Database, ownerId: number) {
+  return database.selectFrom("invitations").select("collection_id").distinct().where("account_id", "=", ownerId);
 }
