@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
+import { readAllPages } from "../scheduling.ts";
 import { isInArray } from "./dialect.ts";
 import { isPostgres } from "./engine.ts";
 import { within } from "./id-lists.ts";
@@ -19,6 +20,22 @@ export function listItemIds(
   condition: ShelfCondition,
 ): Promise<readonly number[]> {
   return engineOf(database).listItemIds(database, accountId, condition);
+}
+
+/** Lists the ids of the account's items with an uploaded file, ascending. Reads no other items. */
+export async function listUploaded(database: Kysely<Schema>, accountId: number): Promise<readonly number[]> {
+  const rows = await readAllPages((after, limit) =>
+    database
+      .selectFrom("items")
+      .select("id")
+      .where("account_id", "=", accountId)
+      .where("file_id", "is not", null)
+      .where("id", ">", after)
+      .orderBy("id")
+      .limit(limit)
+      .execute(),
+  );
+  return rows.map(({ id }) => id);
 }
 
 function engineOf(database: Kysely<Schema>) {

@@ -1,5 +1,6 @@
 import { PassThrough, Readable } from "node:stream";
 import { finished } from "node:stream/promises";
+import { setImmediate } from "node:timers/promises";
 import { ZipFile } from "yazl";
 import type { Time } from "../database/schema/columns.ts";
 
@@ -34,6 +35,8 @@ export async function* toZip(entries: AsyncIterable<Entry>): AsyncIterable<Buffe
 /** Adds entries, each when the one before it was read. Throws when the archive is closed. */
 async function addAll(zip: ZipFile, entries: AsyncIterable<Entry>, signal: AbortSignal): Promise<void> {
   for await (const { path, changedAt, content, isText } of entries) {
+    // Small files are read and written without waiting for anything.
+    await setImmediate();
     const stream = Readable.from(content, { signal });
     zip.addReadStream(stream, path, { mtime: new Date(changedAt), compress: isText });
     await finished(stream);

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { Database } from "../database/database.ts";
 import type { Time } from "../database/schema/columns.ts";
 import type { Highlight } from "../items/highlight.ts";
@@ -59,6 +60,7 @@ async function* withTexts(
   const all = [...folders.list(placeId, nested)];
   for (let first = 0; first < all.length; first += FOLDERS_PER_STATEMENT) {
     const some = all.slice(first, first + FOLDERS_PER_STATEMENT);
+    await setImmediate();
     const ids = some.map((folder) => folder.placeId);
     const texts = await folders.textsOf(database, ids);
     for (const folder of some) {

@@ -122,6 +122,7 @@ export async function discard(database: Database, id: number): Promise<void> {
 /** Reads a file in chunks. Throws if one is missing, because the file was deleted meanwhile: what was sent is incomplete. */
 export async function* read(database: Database, id: number, size: number): AsyncIterable<Buffer> {
   for (let [number, sent] = [0, 0]; sent < size; number++) {
+    if (number > 0) await setImmediate();
     const { bytes } = await database
       .selectFrom("file_chunks")
       .select("bytes")

@@ -1,11 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Database } from "../database/database.ts";
-import { isFound, lookUp } from "../database/found-items.ts";
+import { isFound, listUploaded, lookUp } from "../database/found-items.ts";
 import type { IdRange, IndexQuery, Key, Words } from "../database/index-query.ts";
 import { type Condition, not, type Property, type TimeRange } from "./condition.ts";
 import type { Search } from "./search.ts";
 
-/** A condition whose words, tags and duplicates have been looked up. */
+/** A condition whose words, tags, duplicates and uploaded files have been looked up. */
 export type LookedUp =
   | { readonly kind: "found"; readonly ids: readonly number[] }
   | { readonly kind: "all"; readonly of: readonly LookedUp[] }
@@ -23,7 +23,7 @@ const MAX_RANKED = 10;
 const SCORE_PER_WORD = 500_000_000_000_000;
 
 /**
- * Looks up the words and tags of a condition in the items of an account. `listDuplicates` returns the ids of the items
+ * Looks up the words, tags and uploaded files of a condition in the items of an account. `listDuplicates` returns the ids of the items
  * for which `duplicate` holds, ascending.
  */
 export async function lookUpIn(
@@ -46,6 +46,8 @@ export async function lookUpIn(
     }
     case "duplicate":
       return { kind: "found", ids: await listDuplicates() };
+    case "uploaded":
+      return { kind: "found", ids: await listUploaded(database, accountId) };
     case "words":
     case "key":
       throw new Error("The index evaluates words and keys.");

@@ -1,15 +1,22 @@
 import { sql } from "kysely";
 import t from "tap";
 import * as listing from "../../src/accounts/listing.ts";
+import * as library from "../../src/collections/library.ts";
+import * as placement from "../../src/collections/placement.ts";
 import type { Database } from "../../src/database/database.ts";
+import { findUploaded } from "../../src/export/zip.ts";
+import { toColumns } from "../../src/items/item.ts";
 import * as itemOrder from "../../src/items/item-order.ts";
 import * as scopes from "../../src/items/scope.ts";
 import { type Order, SORTINGS } from "../../src/items/sorted-rows.ts";
-import { openSeparateDatabase } from "../support/databases.ts";
+import { analyse, openSeparateDatabase } from "../support/databases.ts";
 import { costOf } from "./cost.ts";
 import { insertSeedData, LARGE_COLLECTION, LARGE_COLLECTION_OWNER } from "./seed-data.ts";
 
 const SIZE = 9_000;
+
+/** Rows that statements may read besides those of the result. */
+const TOLERATED = 10;
 
 /** Rows that a statement may read to skip a part of a segment, and those of a page. */
 const MAX_ROWS = 2_100;
@@ -38,4 +45,29 @@ t.test("the last page of a long list reads a segment, not all rows before it", a
   const page = SIZE / 20;
   const read = await rowsOf(database, () => listing.page(database, { limit: 20, page }));
   t.ok(read <= MAX_ROWS, `users: ${read} rows`);
+});
+
+t.test("items with an uploaded file are found without reading the others", async (t) => {
+  const database = await openSeparateDatabase(t);
+  await insertSeedData(database, SIZE);
+  const accountId = LARGE_COLLECTION_OWNER;
+  const file = { account_id: accountId, name: "a.txt", type: "text/plain", size: 1 };
+  const { id: fileId } = await database.insertInto("files").values(file).returning("id").executeTakeFirstOrThrow();
+  const { id } = await library.change(database, accountId, async (transaction) => {
+    const shelf_id = await placement.getShelfId(transaction, accountId, placement.UNSORTED, "collection");
+    const content = { link: "https://example.com/", title: "A file", excerpt: "", note: "", type: "document" } as const;
+    const rest = { tags: [], media: [], highlights: [], cover: "", important: false, broken: false, reminderAt: null };
+    const columns = toColumns({ ...content, ...rest });
+    const times = { sort: 1, position: 0, created_at: 0, updated_at: 0 };
+    const row = { account_id: accountId, shelf_id, ...columns, ...times, file_id: fileId };
+    return transaction.insertInto("items").values(row).returning("id").executeTakeFirstOrThrow();
+  });
+  await analyse(database);
+  const scope = await scopes.ofAccount(database, accountId, { placeId: placement.EVERYTHING, nested: false });
+  let found: number[] = [];
+  const read = await rowsOf(database, async () => {
+    found = await findUploaded(database, scope, undefined);
+  });
+  t.same(found, [id]);
+  t.ok(read <= TOLERATED, `${read} rows`);
 });

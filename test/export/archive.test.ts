@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import t from "tap";
 import { type Entry, toZip } from "../../src/export/archive.ts";
 import { ArchivePaths } from "../../src/export/archive-paths.ts";
@@ -31,6 +32,23 @@ t.test("toZip reads no further than the archive is read", async (t) => {
     t.ok(read.entries * MIB <= bytes + MIB);
     if (bytes > 5 * MIB) break;
   }
+});
+
+t.test("toZip lets other requests run before each file", async (t) => {
+  async function* entries(): AsyncIterable<Entry> {
+    for (let number = 0; number < 200; number++) {
+      yield { path: `${number}`, changedAt: 0, content: Readable.from([Buffer.from("a")]), isText: false };
+    }
+  }
+  let [turns, isOver] = [0, false];
+  const count = () => {
+    turns++;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  for await (const _ of toZip(entries()));
+  isOver = true;
+  t.ok(turns >= 100, `${turns} turns of the event loop`);
 });
 
 t.test("toZip closes the entry that it reads when the archive is no longer read", async (t) => {
