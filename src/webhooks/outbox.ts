@@ -27,7 +27,7 @@ export interface NewEvent {
 const MAX_LANES = 10;
 
 /** Limits of what waits for a webhook. Beyond either, it is disabled. */
-export const MAX_WAITING = 20_000;
+export const MAX_WAITING = 10_000;
 export const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 
 interface Message {

@@ -6,9 +6,9 @@ import { trackSecrets } from "./canary.ts";
 import { openLibrary } from "./library.ts";
 
 /** Starts a server that may send webhooks to this machine, with Ann and Bob. */
-export async function openWithWebhooks(t: Test) {
+export async function openWithWebhooks(t: Test, settings: Readonly<Record<string, string>> = {}) {
   // Tests let days pass, in which tokens stay valid.
-  const library = await openLibrary(t, { WEBHOOK_PRIVATE_NETWORKS: "allow", TOKEN_LIFETIME: "31536000" });
+  const library = await openLibrary(t, { WEBHOOK_PRIVATE_NETWORKS: "allow", TOKEN_LIFETIME: "31536000", ...settings });
   const { context } = library.app;
   return {
     ...library,
