@@ -1,5 +1,6 @@
 import { SessionUseRecorder } from "./accounts/session-use.ts";
 import * as tokenSecret from "./accounts/token-secret.ts";
+import { currentOrigin } from "./audit/origin.ts";
 import { BackupWorker } from "./backups/worker.ts";
 import { CleanupWorker } from "./collections/cleanup-worker.ts";
 import type { Config } from "./config.ts";
@@ -13,6 +14,7 @@ import { COLLECTIONS_PREFIX } from "./limits/administration.ts";
 import type { CallerCounter } from "./limits/caller-tally.ts";
 import { DatabaseCounter } from "./limits/database-counter.ts";
 import { MinuteCounter } from "./limits/minute-counter.ts";
+import { networkOf } from "./limits/network.ts";
 import type { RequestCounter } from "./limits/request-counter.ts";
 import { SharedCounter } from "./limits/shared-counter.ts";
 import { CLOCK_MINUTE, HOUR } from "./limits/windows.ts";
@@ -76,6 +78,13 @@ export interface Replacements {
   readonly onStatement?: DatabaseOptions["onStatement"] | undefined;
 }
 
+/** For whom a transaction is: an account, the network of an anonymous client, or the server. */
+function callerOf(): string {
+  const { accountId, client } = currentOrigin();
+  if (accountId !== null) return `account ${accountId}`;
+  return client === null ? "server" : networkOf(client.address);
+}
+
 const NOTHING_MIGRATED: MigrationResult = { applied: [], backup: undefined };
 
 /** Migrates the database and opens all resources. If one fails, closes those already open. */
@@ -91,6 +100,7 @@ export async function openContext(config: Config, replacements: Replacements = {
         preparesStatements: config.databasePrepared === "on",
         writesInThread: true,
         isShared: config.workers > 1,
+        callerOf,
         onStatement,
       }),
       (opened) => opened.destroy(),

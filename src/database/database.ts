@@ -11,9 +11,11 @@ export {
   hasFreePages,
   isShared,
   maintenanceOf,
+  pause,
   ping,
   releaseFreePages,
   renewTableVersions,
+  shouldPause,
   statusOf,
   tryLock,
   withoutSync,
@@ -33,6 +35,10 @@ export interface DatabaseOptions {
   readonly writesInThread?: boolean;
   /** SQLite files only: whether several processes serve from the file; false by default. */
   readonly isShared?: boolean;
+  /** SQLite only: for whom the next transaction is, such as an account; transactions of different callers take turns. */
+  readonly callerOf?: (() => string) | undefined;
+  /** SQLite only: milliseconds that a long change keeps others from writing at a time; 100 by default. */
+  readonly maxHold?: number | undefined;
   /** PostgreSQL only: milliseconds that a statement may take. */
   readonly statementTimeout?: number;
   /** PostgreSQL only: maximum number of connections. */
@@ -53,34 +59,52 @@ export function openDatabase(
     preparesStatements = POOL_DEFAULTS.preparesStatements,
     writesInThread = false,
     isShared = false,
+    callerOf,
+    maxHold,
     onStatement,
   }: DatabaseOptions = {},
 ): Database {
   const pool = { lockTimeout, statementTimeout, size: poolSize, preparesStatements };
-  return openKysely(url, pool, { writesInThread, isShared, onStatement });
+  return openKysely(url, pool, { writesInThread, isShared, callerOf, maxHold, onStatement });
 }
 
-/** What open transactions do just before they commit. */
-const lastSteps = new WeakMap<Transaction, Step[]>();
+/** What is done at the end of an open transaction. */
+interface End {
+  readonly lastSteps: Step[];
+  readonly afterwards: Afterwards[];
+}
+
+const ends = new WeakMap<Transaction, End>();
 
 type Step = (transaction: Transaction) => Promise<void>;
+
+type Afterwards = (database: Database, isCommitted: boolean) => Promise<void>;
 
 /**
  * Runs `work` in the given transaction, or in a new one. Repeats a new one that was rolled back because of another: on
  * PostgreSQL after a conflict such as a deadlock, on SQLite if its group could not commit. So `work` may run up to three
- * times.
+ * times, and again after each long change of somebody else for which it had to wait.
  */
 export async function inTransaction<T>(database: Database, work: (transaction: Transaction) => Promise<T>): Promise<T> {
   if (database instanceof kysely.Transaction) return work(database);
-  return retryConflicts(() =>
-    database.transaction().execute(async (transaction) => {
-      const steps: Step[] = [];
-      lastSteps.set(transaction, steps);
-      const result = await work(transaction);
-      for (const step of steps) await step(transaction);
-      return result;
-    }),
-  );
+  return retryConflicts(() => runTransaction(database, work));
+}
+
+async function runTransaction<T>(database: Database, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  const end: End = { lastSteps: [], afterwards: [] };
+  let isCommitted = false;
+  try {
+    const result = await database.transaction().execute(async (transaction) => {
+      ends.set(transaction, end);
+      const value = await work(transaction);
+      for (const step of end.lastSteps) await step(transaction);
+      return value;
+    });
+    isCommitted = true;
+    return result;
+  } finally {
+    for (const step of end.afterwards) await step(database, isCommitted);
+  }
 }
 
 /**
@@ -88,9 +112,18 @@ export async function inTransaction<T>(database: Database, work: (transaction: T
  * a lock for which all others would wait.
  */
 export function beforeCommit(transaction: Transaction, step: Step): void {
-  const steps = lastSteps.get(transaction);
-  if (steps === undefined) throw new Error("Open the transaction with inTransaction.");
-  steps.push(step);
+  endOf(transaction).lastSteps.push(step);
+}
+
+/** Runs `step`, which must not throw, after a transaction that `inTransaction` opened is committed or rolled back. */
+export function afterTransaction(transaction: Transaction, step: Afterwards): void {
+  endOf(transaction).afterwards.push(step);
+}
+
+function endOf(transaction: Transaction): End {
+  const end = ends.get(transaction);
+  if (end === undefined) throw new Error("Open the transaction with inTransaction.");
+  return end;
 }
 
 /**

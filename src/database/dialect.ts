@@ -12,6 +12,7 @@ import { RENEW_VERSIONS } from "./postgres/version-sequences.ts";
 import type { Schema } from "./schema.ts";
 import { type FileOptions, openConnections } from "./sqlite/connections.ts";
 import { SqliteFileAdapter, SqliteFileDialect } from "./sqlite/dialect.ts";
+import type { Fairness } from "./sqlite/driver.ts";
 import * as sqliteMaintenance from "./sqlite/maintenance.ts";
 import { openFileReadOnly } from "./sqlite/read-only.ts";
 import type { SyncReader } from "./sqlite/sync-reader.ts";
@@ -33,16 +34,18 @@ export function fileOf(url: string): string | undefined {
   return path === ":memory:" ? undefined : path;
 }
 
+type KyselyOptions = FileOptions & Fairness & { readonly onStatement: StatementObserver | undefined };
+
 /** Opens a database by its URL, see `DatabaseOptions`. Of the options of a pool, SQLite needs only `lockTimeout`. */
 export function openKysely(
   url: string,
   pool: PoolOptions,
-  { writesInThread, isShared, onStatement }: FileOptions & { readonly onStatement: StatementObserver | undefined },
+  { writesInThread, isShared, onStatement, ...fairness }: KyselyOptions,
 ): Kysely<Schema> {
   const { lockTimeout } = pool;
   const openFile = () => openConnections(url.slice(SQLITE_SCHEME.length), lockTimeout, { writesInThread, isShared });
   const dialect = url.startsWith(SQLITE_SCHEME)
-    ? new SqliteFileDialect(openFile(), lockTimeout, onStatement)
+    ? new SqliteFileDialect(openFile(), lockTimeout, { onStatement, ...fairness })
     : new PostgresPoolDialect(url, pool, onStatement);
   if (onStatement === undefined) return new Kysely<Schema>({ dialect });
   const engine = url.startsWith(SQLITE_SCHEME) ? SQLITE_ENGINE : POSTGRES_ENGINE;
@@ -169,6 +172,24 @@ export async function announce(database: Kysely<Schema>, id: string, duration: n
 /** Tells restores that a server no longer uses the database. */
 export async function withdraw(database: Kysely<Schema>, id: string): Promise<void> {
   if (isPostgres(database)) await presence.withdraw(database, id);
+}
+
+/**
+ * Whether a transaction has kept others from writing for so long that it should let them: after 100 ms, or after half a
+ * second if only another process might wait. Never on PostgreSQL, where others write at the same time.
+ */
+export async function shouldPause(transaction: Kysely<Schema>): Promise<boolean> {
+  const executor = transaction.getExecutor();
+  const { adapter } = executor;
+  if (!(adapter instanceof SqliteFileAdapter)) return false;
+  return executor.provideConnection(async (connection) => adapter.shouldPause(connection));
+}
+
+/** Commits a transaction, lets others write, and begins a new one with the same handle. On SQLite. */
+export async function pause(transaction: Kysely<Schema>): Promise<void> {
+  const executor = transaction.getExecutor();
+  const { adapter } = executor;
+  if (adapter instanceof SqliteFileAdapter) await executor.provideConnection((connection) => adapter.pause(connection));
 }
 
 /**

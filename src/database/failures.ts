@@ -43,12 +43,30 @@ const MAX_ATTEMPTS = 3;
 /** Maximum milliseconds before a retry. The delay is random, to avoid the same conflict again. */
 const MAX_DELAY_MS = 20;
 
+/** The cause of the failure of a transaction that can be repeated when a change of somebody else has ended. */
+export class Blocked extends Error {
+  /** Resolves then; undefined if this process does not know when. */
+  readonly ended: Promise<void> | undefined;
+
+  constructor(ended: Promise<void> | undefined) {
+    super("Another change has not ended.");
+    this.ended = ended;
+  }
+}
+
 /** Calls `work` again if its transaction was rolled back because of another one, or of a prepared statement. */
 export async function retryConflicts<T>(work: () => Promise<T>, attemptsLeft = MAX_ATTEMPTS): Promise<T> {
+  let ended: Promise<void> | undefined;
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof Failure && isRetried(error.cause)) || attemptsLeft === 1) throw error;
+    const cause = error instanceof Failure ? error.cause : undefined;
+    if (cause instanceof Blocked) ended = cause.ended;
+    if (ended === undefined && (!isRetried(cause) || attemptsLeft === 1)) throw error;
+  }
+  if (ended !== undefined) {
+    await ended;
+    return retryConflicts(work, attemptsLeft);
   }
   await setTimeout(Math.random() * MAX_DELAY_MS);
   return retryConflicts(work, attemptsLeft - 1);

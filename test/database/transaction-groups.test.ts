@@ -7,7 +7,7 @@ import { LocalExecutor } from "../../src/database/sqlite/executor.ts";
 import { RetryingConnection } from "../../src/database/sqlite/retrying-connection.ts";
 import { SerialConnection } from "../../src/database/sqlite/serial-connection.ts";
 import { TransactionGroups } from "../../src/database/sqlite/transaction-groups.ts";
-import { addSecret, openDatabaseFile, readPragma } from "../support/database-file.ts";
+import { addSecret, holdWriter, openDatabaseFile, readPragma } from "../support/database-file.ts";
 
 // These tests always use SQLite, even when the other tests run on PostgreSQL.
 
@@ -96,6 +96,59 @@ t.test("a group holds at most 64 transactions", async (t) => {
   const { executed, groups } = openGroups(t);
   await Promise.all(Array.from({ length: 200 }, (_, id) => run(groups, [insertOf(id)])));
   t.equal(executed.filter((text) => text === "commit").length, 4, "64 in each of three groups, and 8");
+});
+
+t.test("of the transactions that wait, those of different callers take turns", async (t) => {
+  const { executed, groups } = openGroups(t);
+  const runFor = async (caller: string, id: number) => {
+    const transaction = await groups.begin(caller);
+    await transaction.executeQuery(CompiledQuery.raw(insertOf(id)));
+    await transaction.commit();
+  };
+  const [first, ...others] = [1, 2, 3, 4].map((id) => runFor("Ann", id));
+  await Promise.all([first, ...others, runFor("Bob", 11), runFor("Bob", 12), runFor("Eve", 21)]);
+  const inserted = executed.filter((text) => text.startsWith("insert"));
+  t.same(
+    inserted,
+    [1, 2, 11, 21, 3, 12, 4].map((id) => insertOf(id)),
+  );
+});
+
+t.test("a transaction that is known to take long shares no commit with those before it", async (t) => {
+  const { executed, groups } = openGroups(t);
+  const runLong = async (id: number) => {
+    const transaction = await groups.begin("Ann", { isLong: true });
+    await transaction.executeQuery(CompiledQuery.raw(insertOf(id)));
+    await transaction.commit();
+  };
+  await Promise.all([run(groups, [insertOf(1)]), runLong(2), run(groups, [insertOf(3)])]);
+  t.same(
+    executed.filter((text) => !text.includes("savepoint")),
+    ["begin immediate", insertOf(1), "commit", "begin immediate", insertOf(2), insertOf(3), "commit"],
+  );
+});
+
+t.test("one caller cannot fill the queue of transactions", async (t) => {
+  let caller = "Ann";
+  const { database } = await openDatabaseFile(t, { callerOf: () => caller });
+  const release = holdWriter(database);
+  const queue = (count: number) =>
+    Promise.allSettled(Array.from({ length: count }, (_, number) => addInTransaction(database, `${caller} ${number}`)));
+  // A connection is acquired asynchronously.
+  const untilQueued = async () => {
+    for (let turn = 0; turn < 20; turn++) await setImmediate();
+  };
+  await untilQueued();
+  const ofAnn = queue(900);
+  await untilQueued();
+  caller = "Bob";
+  const ofBob = queue(100);
+  await untilQueued();
+  await release();
+  const isFulfilled = ({ status }: PromiseSettledResult<unknown>) => status === "fulfilled";
+  const accepted = (await ofAnn).filter(isFulfilled).length;
+  t.ok(accepted > 400 && accepted <= 500, `${accepted} of Ann`);
+  t.equal((await ofBob).filter(isFulfilled).length, 100);
 });
 
 t.test("if a commit fails, so do all transactions of the group; the next ones run alone", async (t) => {

@@ -1,9 +1,16 @@
 import { statSync } from "node:fs";
-import { type DialectAdapter, type Driver, type QueryCompiler, SqliteAdapter, SqliteDialect } from "kysely";
+import {
+  type DatabaseConnection,
+  type DialectAdapter,
+  type Driver,
+  type QueryCompiler,
+  SqliteAdapter,
+  SqliteDialect,
+} from "kysely";
 import type { DatabaseStatus, StatementObserver } from "../status.ts";
 import type { TableVersions } from "../table-groups.ts";
 import type { Connections } from "./connections.ts";
-import { MAX_WAITING_WRITES, SqliteFileDriver } from "./driver.ts";
+import { type Fairness, MAX_WAITING_WRITES, SqliteFileDriver } from "./driver.ts";
 import { walOf } from "./file-identity.ts";
 import { hasFreePages, releaseFreePages } from "./free-pages.ts";
 import { checkHealth } from "./health.ts";
@@ -18,19 +25,25 @@ export class SqliteFileDialect extends SqliteDialect {
   readonly #lockTimeout: number;
   readonly #guard: WriteGuard | undefined;
   readonly #onStatement: StatementObserver | undefined;
+  readonly #fairness: Fairness;
   #driver: SqliteFileDriver | undefined;
 
   /** `lockTimeout`: how long to wait for another process's lock, in milliseconds. */
-  constructor(connections: Connections, lockTimeout = 0, onStatement?: StatementObserver) {
+  constructor(
+    connections: Connections,
+    lockTimeout = 0,
+    { onStatement, ...fairness }: Fairness & { readonly onStatement?: StatementObserver | undefined } = {},
+  ) {
     super({ database: connections.writer });
     this.#connections = connections;
     this.#lockTimeout = lockTimeout;
     this.#onStatement = onStatement;
+    this.#fairness = fairness;
     this.#guard = connections.path === undefined ? undefined : new WriteGuard(connections.path);
   }
 
   override createDriver(): Driver {
-    this.#driver = new SqliteFileDriver(this.#connections, this.#lockTimeout, this.#guard);
+    this.#driver = new SqliteFileDriver(this.#connections, this.#lockTimeout, this.#guard, this.#fairness);
     return this.#driver;
   }
 
@@ -68,6 +81,9 @@ export class SqliteFileAdapter extends SqliteAdapter {
   /** Whether the file has free pages, and gives some of them back to the disk; see `free-pages.ts`. */
   readonly hasFreePages: () => boolean;
   readonly releaseFreePages: () => Promise<boolean>;
+  /** See `SqliteFileDriver`. */
+  readonly shouldPause: (transaction: DatabaseConnection) => boolean;
+  readonly pause: (transaction: DatabaseConnection) => Promise<void>;
 
   constructor(connections: Connections, { guard, driver = () => undefined, onStatement }: AdapterOptions) {
     super();
@@ -80,6 +96,8 @@ export class SqliteFileAdapter extends SqliteAdapter {
       writes: { waiting: driver()?.waitingWrites ?? 0, limit: MAX_WAITING_WRITES },
       ...(path !== undefined && { walBytes: statSync(walOf(path), { throwIfNoEntry: false })?.size ?? 0 }),
     });
+    this.shouldPause = (transaction) => driver()?.shouldPause(transaction) === true;
+    this.pause = async (transaction) => driver()?.pause(transaction);
     this.hasFreePages = () => reader !== undefined && hasFreePages(reader);
     this.releaseFreePages = async () => {
       const opened = driver();

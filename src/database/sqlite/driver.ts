@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -10,6 +11,7 @@ import {
   UpdateQueryNode,
 } from "kysely";
 import { overloaded } from "../failures.ts";
+import { RETRY_DELAY_MS } from "./busy-timeout.ts";
 import type { Connections } from "./connections.ts";
 import { type Executor, LocalExecutor } from "./executor.ts";
 import { RetryingConnection } from "./retrying-connection.ts";
@@ -31,6 +33,20 @@ const MAX_LOCAL_BATCH = 64;
 
 /** Maximum statements of a batch that another thread executes, which only keeps others from writing. */
 const MAX_THREAD_BATCH = 500;
+
+/** Milliseconds that a transaction may hold the writing connection while others wait for it. */
+const MAX_HOLD_MS = 100;
+
+/** How many times as long it may hold the connection while nobody in this process waits; other processes may. */
+const ALONE_FACTOR = 5;
+
+/** How transactions share the writing connection. */
+export interface Fairness {
+  /** For whom the next transaction is, such as an account; transactions of different callers take turns. */
+  readonly callerOf?: (() => string) | undefined;
+  /** Milliseconds after which `shouldPause` is true while others wait. */
+  readonly maxHold?: number | undefined;
+}
 
 /** The connections of an open database, and what batches writes on `writer`. */
 interface OpenConnections {
@@ -59,16 +75,25 @@ export class SqliteFileDriver implements Driver {
   readonly #connections: Connections;
   readonly #lockTimeout: number;
   readonly #guard: WriteGuard | undefined;
+  readonly #callerOf: () => string;
+  readonly #maxHold: number;
   readonly #transactions = new Map<DatabaseConnection, OpenTransaction>();
   readonly #idle: DatabaseConnection[] = [];
   #open: OpenConnections | undefined;
   #thread: ThreadExecutor | undefined;
 
   /** `lockTimeout`: how long to wait for another process's lock, in milliseconds. */
-  constructor(connections: Connections, lockTimeout: number, guard?: WriteGuard) {
+  constructor(
+    connections: Connections,
+    lockTimeout: number,
+    guard?: WriteGuard,
+    { callerOf = () => "", maxHold = MAX_HOLD_MS }: Fairness = {},
+  ) {
     this.#connections = connections;
     this.#lockTimeout = lockTimeout;
     this.#guard = guard;
+    this.#callerOf = callerOf;
+    this.#maxHold = maxHold;
   }
 
   /** Statements of the batcher, and transactions, that wait for the writing connection or use it. */
@@ -123,8 +148,28 @@ export class SqliteFileDriver implements Driver {
       this.#transactions.set(virtual, await beginSnapshot(snapshots));
       return;
     }
-    this.#assertQueueHasRoom();
-    this.#transactions.set(virtual, await groups.begin());
+    const caller = this.#callerOf();
+    // The fuller the queue is, the less of it one caller may have.
+    this.#assertQueueHasRoom(groups.queuedOf(caller));
+    this.#transactions.set(virtual, await groups.begin(caller));
+  }
+
+  /** Whether the transaction of a connection has held the writing connection for so long that others should have it. */
+  shouldPause(virtual: DatabaseConnection): boolean {
+    const transaction = this.#transactions.get(virtual);
+    const startedAt = transaction?.startedAt();
+    if (transaction === undefined || startedAt === undefined) return false;
+    // The transaction itself is one of those that are counted.
+    const isAwaited = this.waitingWrites > 1 || transaction.heldUp() > 0;
+    return performance.now() - startedAt >= (isAwaited ? this.#maxHold : ALONE_FACTOR * this.#maxHold);
+  }
+
+  /** Commits the transaction of a connection, lets those that wait write, and begins another one. */
+  async pause(virtual: DatabaseConnection): Promise<void> {
+    await this.commitTransaction(virtual);
+    // Another process would ask for the lock of a file at this interval.
+    if (this.waitingWrites === 0 && this.#connections.path !== undefined) await setTimeout(2 * RETRY_DELAY_MS);
+    this.#transactions.set(virtual, await this.#opened.groups.begin(this.#callerOf(), { isLong: true }));
   }
 
   async commitTransaction(virtual: DatabaseConnection): Promise<void> {
@@ -168,9 +213,9 @@ export class SqliteFileDriver implements Driver {
     return writer.runExclusive((connection) => connection.executeQuery(query));
   }
 
-  /** Throws `unavailable` if too many writes are waiting already. */
-  #assertQueueHasRoom(): void {
-    if (this.waitingWrites >= MAX_WAITING_WRITES) throw overloaded();
+  /** Throws `unavailable` if too many writes are waiting already. `ofCaller`: those of the caller count twice. */
+  #assertQueueHasRoom(ofCaller = 0): void {
+    if (this.waitingWrites + ofCaller >= MAX_WAITING_WRITES) throw overloaded();
   }
 
   get #opened(): OpenConnections {
@@ -207,6 +252,8 @@ async function beginSnapshot(snapshots: SerialConnection): Promise<OpenTransacti
     streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
     commit: () => end("commit"),
     rollback: () => end("rollback"),
+    startedAt: () => undefined,
+    heldUp: () => 0,
   };
 }
 

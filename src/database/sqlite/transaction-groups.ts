@@ -1,6 +1,7 @@
 import { CompiledQuery, type DatabaseConnection, type QueryResult } from "kysely";
 import { unavailable } from "../failures.ts";
 import { RolledBackWithOthers } from "./errors.ts";
+import { FairQueue } from "./fair-queue.ts";
 import type { RetryingConnection } from "./retrying-connection.ts";
 import type { SerialConnection } from "./serial-connection.ts";
 import { pauseAfter } from "./write-batcher.ts";
@@ -10,12 +11,18 @@ export interface OpenTransaction extends DatabaseConnection {
   /** Resolves once it is durable. */
   readonly commit: () => Promise<void>;
   readonly rollback: () => Promise<void>;
+  /** When it executed its first statement, by `performance.now()`; undefined before. */
+  readonly startedAt: () => number | undefined;
+  /** The number of transactions that have ended and wait for its end, because they share its commit. */
+  readonly heldUp: () => number;
 }
 
 /** A transaction that waits to begin, with its caller's promise. */
 interface QueuedTransaction {
   /** By `performance.now()`. */
   readonly queuedAt: number;
+  /** Whether it is known to take long, so that none should wait for its end to be committed. */
+  readonly isLong: boolean;
   readonly resolve: (transaction: OpenTransaction) => void;
 }
 
@@ -32,7 +39,8 @@ const ROLLBACK_TO_SAVEPOINT = "rollback to joined";
 
 /**
  * Group commit for transactions: those that wait for each other run one after the other in one transaction of SQLite,
- * each after the first in a savepoint, so that they wait for the disk once.
+ * each after the first in a savepoint, so that they wait for the disk once. Of those that wait, the next is always one
+ * of another caller, if there is one: many transactions of one caller delay those of others by one.
  *
  * A transaction that is rolled back leaves the others of its group alone. One that has ended waits for the commit of
  * the group even if it was rolled back, because it may have read what others had not committed yet. If the group fails
@@ -42,12 +50,12 @@ const ROLLBACK_TO_SAVEPOINT = "rollback to joined";
  * A transaction locks the database from its first statement on, not before.
  *
  * A long transaction, such as an import, delays the responses of those before it in its group: at most 63, which ran in
- * the 20 ms before it began.
+ * the 20 ms before it began. Once it has let others write, it joins no group.
  */
 export class TransactionGroups {
   readonly #writer: SerialConnection;
   readonly #maxDuration: number;
-  readonly #queue: QueuedTransaction[] = [];
+  readonly #queue = new FairQueue<QueuedTransaction>();
   #isRunning = false;
   /** How many of the next transactions run alone. */
   #alone = 0;
@@ -62,13 +70,21 @@ export class TransactionGroups {
 
   /** The number of queued transactions. */
   get queued(): number {
-    return this.#queue.length;
+    return this.#queue.size;
   }
 
-  /** Waits until the transactions before it have ended. */
-  begin(): Promise<OpenTransaction> {
+  /** The number of queued transactions of a caller. */
+  queuedOf(caller: string): number {
+    return this.#queue.sizeOf(caller);
+  }
+
+  /**
+   * Waits until the transactions before it have ended. `caller`: for whom it is, such as an account. `isLong`: whether it
+   * must not share the commit of those before it.
+   */
+  begin(caller = "", { isLong = false } = {}): Promise<OpenTransaction> {
     const { promise, resolve } = Promise.withResolvers<OpenTransaction>();
-    this.#queue.push({ queuedAt: performance.now(), resolve });
+    this.#queue.push(caller, { queuedAt: performance.now(), isLong, resolve });
     if (!this.#isRunning) void this.#runAll();
     return promise;
   }
@@ -89,7 +105,8 @@ export class TransactionGroups {
     const endsAt = performance.now() + this.#maxDuration;
     let canJoin = (await group.run(first)) && !isAlone;
     while (canJoin && group.size < MAX_TRANSACTIONS && performance.now() < endsAt) {
-      if (this.#queue.length === 0) await this.#pause();
+      if (this.#queue.size === 0) await this.#pause();
+      if (this.#queue.peek()?.isLong) break;
       const next = this.#queue.shift();
       canJoin = next !== undefined && (await group.run(next));
     }
@@ -115,8 +132,8 @@ class Group {
   readonly #waiting: PromiseWithResolvers<void>[] = [];
   /** The number of transactions that have executed a statement. */
   started = 0;
-  /** Whether the current transaction has executed a statement. */
-  #isStarted = false;
+  /** When the current transaction executed its first statement. */
+  #startedAt: number | undefined;
   /** Resolves when the first statement of the current transaction has been executed, or has failed. */
   #begun: Promise<void> = Promise.resolve();
   /** Whether a savepoint is open. */
@@ -135,7 +152,7 @@ class Group {
 
   /** Runs a transaction until it ends. Returns whether others can join. */
   async run({ resolve }: QueuedTransaction): Promise<boolean> {
-    this.#isStarted = false;
+    this.#startedAt = undefined;
     const ended = Promise.withResolvers<"commit" | "rollback">();
     const outcome = Promise.withResolvers<void>();
     const end = (ending: "commit" | "rollback") => {
@@ -147,6 +164,8 @@ class Group {
       streamQuery: (query, chunkSize) => this.#stream(query, chunkSize),
       commit: () => end("commit"),
       rollback: () => end("rollback"),
+      startedAt: () => this.#startedAt,
+      heldUp: () => this.size,
     });
     const isCommitted = (await ended.promise) === "commit";
     return this.#end(isCommitted, outcome);
@@ -170,7 +189,7 @@ class Group {
   }
 
   async #executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (!this.#isStarted) {
+    if (this.#startedAt === undefined) {
       const first = this.#connection.executeAfter<Row>(this.#beginning(), query);
       this.#begun = first.then(ignore, ignore);
       return first;
@@ -187,7 +206,7 @@ class Group {
 
   /** What to execute before the first statement of the current transaction. */
   #beginning(): readonly string[] {
-    this.#isStarted = true;
+    this.#startedAt = performance.now();
     this.started += 1;
     if (this.size === 0) return [BEGIN];
     const isSaved = this.#isSaved;
@@ -196,7 +215,7 @@ class Group {
   }
 
   async #end(isCommitted: boolean, outcome: PromiseWithResolvers<void>): Promise<boolean> {
-    if (!this.#isStarted) {
+    if (this.#startedAt === undefined) {
       outcome.resolve();
       return true;
     }
@@ -221,7 +240,7 @@ class Group {
   }
 
   async *#stream<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
-    if (!this.#isStarted) for (const sql of this.#beginning()) await this.#execute(sql);
+    if (this.#startedAt === undefined) for (const sql of this.#beginning()) await this.#execute(sql);
     await this.#begun;
     this.#assertInTransaction();
     yield* this.#connection.streamQuery<Row>(query, chunkSize);
