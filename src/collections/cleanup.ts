@@ -4,8 +4,10 @@ import { type Database, inTransaction, type Transaction } from "../database/data
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import * as fileExpiry from "../files/expiry.ts";
 import * as expiry from "../undo/expiry.ts";
+import { recover } from "../undo/recovery.ts";
 import { LIFETIME_MS } from "../undo/step.ts";
 import * as library from "./library.ts";
+import * as longChanges from "./long-changes.ts";
 import * as placement from "./placement.ts";
 import * as segmentDivision from "./segment-division.ts";
 
@@ -17,7 +19,7 @@ const MAX_SHELVES = 50;
 /** Maximum released pictures that one step reads: what an account uploads in a few seconds. */
 const MAX_PICTURES = 50;
 
-/** Whether there is anything to clean up. One statement of six index lookups, because it runs after every change. */
+/** Whether there is anything to clean up. One statement of seven index lookups, because it runs after every change. */
 export async function hasWork(database: Database, clock: () => number): Promise<boolean> {
   const now = clock();
   const work = await findWork(database, { now, latest: now + LIFETIME_MS });
@@ -35,15 +37,18 @@ const findWork = prepare((database, value: ValueOf<{ now: number; latest: number
         exists(segmentDivision.selectDue(database)),
         exists(expiry.selectExpired(database, value("now"))),
         exists(expiry.selectFuture(database, value("latest"))),
+        exists(longChanges.selectAbandoned(database, value("now"))),
       ]),
     ),
 );
 
 /**
  * One step of the cleanup: some items, pictures, files, undo steps and segments, so that no kind waits until another is
- * done.
+ * done. Before, reverts the unfinished change of a process that has crashed.
  */
 export async function cleanUp(database: Database, clock: () => number, maxItems: number): Promise<void> {
+  const abandoned = await longChanges.takeAbandoned(database, clock);
+  if (abandoned !== undefined) await recover(database, clock, abandoned);
   await cleanUpShelves(database, maxItems);
   await cleanUpPictures(database);
   await cleanUpFiles(database, clock);

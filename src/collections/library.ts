@@ -5,6 +5,7 @@ import type { Time } from "../database/schema/columns.ts";
 import { changed } from "../errors.ts";
 import * as changes from "../webhooks/changes.ts";
 import * as notification from "../webhooks/notification.ts";
+import * as longChanges from "./long-changes.ts";
 import * as placement from "./placement.ts";
 import * as quota from "./quota.ts";
 
@@ -24,6 +25,8 @@ export interface ChangeOptions {
   readonly maxBytes?: number | undefined;
   /** Whether the change may add any number of rows or bytes, as an import does; the quotas are then always checked. */
   readonly isImport?: boolean | undefined;
+  /** Lets the change take several transactions, see `long-changes.ts`; reverts it if it fails after the first one. */
+  readonly recover?: longChanges.Recover | undefined;
   /** When the change changes items, as `markItemsChanged` records it, in milliseconds since 1970. */
   readonly itemsChangedAt?: number | undefined;
 }
@@ -42,24 +45,28 @@ export function onChange(database: Database, listener: () => void): () => void {
 }
 
 /**
- * Changes an account's collections or items in a transaction; changes of one account run serially.
- * Throws, with nothing written, `changed` if the library has another version than `ifVersion`, and
- * `forbidden` if the change exceeds a quota.
+ * Changes an account's collections or items in a transaction; changes of one account run serially. Waits for a long
+ * change of the account in this process. Throws, with nothing written, `changed` if the library has another version than
+ * `ifVersion`, `forbidden` if the change exceeds a quota, and `unavailable` while another process makes a long change.
  */
 export async function change<T>(
   database: Database,
   accountId: number,
   work: Work<T>,
-  { ifVersion, maxBytes = Number.POSITIVE_INFINITY, isImport = false, itemsChangedAt = 0 }: ChangeOptions = {},
+  { ifVersion, maxBytes = Number.POSITIVE_INFINITY, isImport = false, recover, itemsChangedAt = 0 }: ChangeOptions = {},
 ): Promise<T> {
   let hasEvents = false;
   const result = await inTransaction(database, async (transaction) => {
-    const { version, webhook_count, ...usage } = await lockForChange(transaction, accountId, itemsChangedAt);
+    const locked = await lockForChange(transaction, accountId, itemsChangedAt);
+    const { version, webhook_count, unfinished_step: stepId, ...usage } = locked;
+    if (stepId !== null) longChanges.assertNotBlocked(transaction, { accountId, stepId });
     if (ifVersion !== undefined && version !== ifVersion + 1) throw changed();
     if (webhook_count > 0) changes.begin(transaction, accountId);
+    const isLong = recover !== undefined && longChanges.begin(transaction, accountId, recover);
     const value = await work(transaction, version);
     await quota.assertWithinQuota(transaction, accountId, usage, { maxBytes, isImport });
     hasEvents = await changes.finish(transaction, accountId);
+    await longChanges.finish(transaction, isLong);
     return value;
   });
   if (hasEvents) notification.notify(database);
@@ -93,14 +100,22 @@ const setItemsChangedAt = prepare((database, value: ValueOf<{ accountId: number;
  * The first change creates the library, with a shelf for Unsorted and one for the Trash.
  */
 async function lockForChange(transaction: Transaction, accountId: number, itemsChangedAt: Time) {
-  const [
-    library = { version: 1, collection_count: 0, item_count: 0, stored_bytes: 0, tag_count: 0, webhook_count: 0 },
-  ] = await raiseVersion(transaction, { accountId, itemsChangedAt });
+  const [library = NEW_LIBRARY] = await raiseVersion(transaction, { accountId, itemsChangedAt });
   if (library.version === 1) {
     await placement.addShelves(transaction, accountId, [placement.UNSORTED, placement.TRASH]);
   }
   return library;
 }
+
+const NEW_LIBRARY = {
+  version: 1,
+  collection_count: 0,
+  item_count: 0,
+  stored_bytes: 0,
+  tag_count: 0,
+  webhook_count: 0,
+  unfinished_step: null,
+};
 
 /** An `itemsChangedAt` of 0 changes nothing. */
 const raiseVersion = prepare((database, value: ValueOf<{ accountId: number; itemsChangedAt: Time }>) =>
@@ -113,7 +128,7 @@ const raiseVersion = prepare((database, value: ValueOf<{ accountId: number; item
         items_changed_at: sql<Time>`coalesce(nullif(excluded.items_changed_at, 0), libraries.items_changed_at)`,
       }),
     )
-    .returning(["version", "webhook_count", ...quota.USAGE_COLUMNS]),
+    .returning(["version", "webhook_count", "unfinished_step", ...quota.USAGE_COLUMNS]),
 );
 
 /**

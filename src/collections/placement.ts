@@ -84,6 +84,17 @@ export async function getShelfId(
   return id;
 }
 
+/** The permanent shelves of places, which must be few enough for the parameters of one statement; of those that exist. */
+export async function shelfIdsOf(
+  transaction: Transaction,
+  accountId: number,
+  placeIds: readonly PlaceId[],
+): Promise<Map<PlaceId, number>> {
+  if (placeIds.length === 0) return new Map();
+  const shelves = await shelvesAt(transaction, accountId, placeIds);
+  return new Map(shelves.filter(({ moved }) => moved === 0).map((shelf) => [placeIdOf(shelf), shelf.id]));
+}
+
 /** The failure of a change that names an unknown place in a field. */
 export function unknownPlace(field: string): Failure {
   const details = [{ path: `/${field}`, message: "must be one of your collections" }];

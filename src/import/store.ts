@@ -10,6 +10,8 @@ import { newId } from "../items/highlight.ts";
 import { toColumns } from "../items/item.ts";
 import { linkKeyOf } from "../items/link-key.ts";
 import * as position from "../items/position.ts";
+import { readAllPages } from "../scheduling.ts";
+import { recover } from "../undo/recovery.ts";
 import { Step } from "../undo/step.ts";
 import * as changes from "../webhooks/changes.ts";
 import { type Bookmark, toStored } from "./bookmark.ts";
@@ -51,33 +53,35 @@ export async function store(
   { into, maxBytes, onProgress = () => {} }: ImportOptions = {},
 ): Promise<ImportResult> {
   const work = async (transaction: Transaction): Promise<ImportResult> => {
-    const folders = await Folders.open(transaction, clock, accountId, into);
     const fresh = await withoutExisting(transaction, accountId, bookmarks);
+    const folders = await Folders.open(transaction, clock, accountId, { into, bookmarks: fresh });
     const step = new Step(transaction, { accountId, clock }, { operation: "import", items: fresh.length });
     // The first bookmark of the file comes first in the manual order.
     const created: number[] = [];
     let sort = (await position.highestSort(transaction, accountId)) + fresh.length;
     for (let first = 0; first < fresh.length; first += BOOKMARKS_PER_STATEMENT) {
       const some = fresh.slice(first, first + BOOKMARKS_PER_STATEMENT);
-      const rows: ReturnType<typeof toRow>[] = [];
-      for (const bookmark of some) {
-        rows.push(toRow(bookmark, accountId, await folders.shelfIdOf(bookmark.path), sort--, clock()));
-      }
+      const shelfIds = await folders.shelfIdsOf(some.map(({ path }) => path));
+      const rows = shelfIds.flatMap((shelfId, index) => {
+        const bookmark = some[index];
+        return bookmark === undefined ? [] : [toRow(bookmark, accountId, shelfId, sort--, clock())];
+      });
       const stored = await transaction.insertInto("items").values(rows).returning("id").execute();
       await step.addItems(stored.map(({ id }) => id));
+      await step.addCreated(folders.takeCreated());
       if (created.length < changes.MAX_IDS) created.push(...stored.map(({ id }) => id));
       onProgress(first + some.length);
       await setImmediate();
+      await step.pause();
     }
     if (fresh.length > 0) await library.markItemsChanged(transaction, clock, accountId);
     const { places: collections } = folders;
     const imported = { type: "item.created", count: fresh.length, items: created, collections } as const;
     changes.record(transaction, clock, accountId, imported);
-    await step.addCreated(folders.created);
     const duplicates = bookmarks.length - fresh.length;
-    return { items: fresh.length, collections: folders.created.length, duplicates, step: await step.finish() };
+    return { items: fresh.length, collections: folders.createdCount, duplicates, step: await step.finish() };
   };
-  return library.change(database, accountId, work, { maxBytes, isImport: true });
+  return library.change(database, accountId, work, { maxBytes, isImport: true, recover });
 }
 
 /** The bookmarks whose link the account does not have yet. */
@@ -123,29 +127,56 @@ class Folders {
   readonly #accountId: number;
   readonly #into: number | undefined;
   readonly #depth: number;
-  /** Ids of collections by their path as JSON. */
-  readonly #ids = new Map<string, number>();
+  /** The titles of all folders. */
+  readonly #titles: ReadonlySet<string>;
+  /** Ids of the collections with these titles by parent, for each parent whose collections were asked for. */
+  readonly #children = new Map<number | null, Map<string, number>>();
   /** Shelves by the id of their place. */
   readonly #shelves = new Map<placement.PlaceId, number>();
-  readonly #created: number[] = [];
+  #created: number[] = [];
+  #createdCount = 0;
 
   /** Use `open`. */
-  constructor(transaction: Transaction, clock: Clock, accountId: number, into: number | undefined, depth: number) {
+  constructor(
+    transaction: Transaction,
+    clock: Clock,
+    accountId: number,
+    {
+      into,
+      depth,
+      titles,
+    }: { readonly into: number | undefined; readonly depth: number; readonly titles: Set<string> },
+  ) {
     this.#transaction = transaction;
     this.#clock = clock;
     this.#accountId = accountId;
     this.#into = into;
     this.#depth = depth;
+    this.#titles = titles;
   }
 
-  static async open(transaction: Transaction, clock: Clock, accountId: number, into: number | undefined) {
+  static async open(
+    transaction: Transaction,
+    clock: Clock,
+    accountId: number,
+    { into, bookmarks }: { readonly into: number | undefined; readonly bookmarks: readonly Bookmark[] },
+  ) {
     const depth = into === undefined ? 0 : (await access.getOwned(transaction, accountId, into)).depth;
-    return new Folders(transaction, clock, accountId, into, depth);
+    const titles = new Set<string>();
+    for (const { path } of bookmarks) for (const title of path) titles.add(title);
+    return new Folders(transaction, clock, accountId, { into, depth, titles });
   }
 
-  /** The ids of the collections that were created. */
-  get created(): readonly number[] {
-    return this.#created;
+  /** The number of collections that were created. */
+  get createdCount(): number {
+    return this.#createdCount;
+  }
+
+  /** Returns the ids of the collections that were created since the last call. */
+  takeCreated(): readonly number[] {
+    const created = this.#created;
+    this.#created = [];
+    return created;
   }
 
   /** The places whose shelves were asked for. */
@@ -153,47 +184,75 @@ class Folders {
     return [...this.#shelves.keys()];
   }
 
-  /** The shelf of the collection at a path. Exports call Unsorted a folder, so this path means Unsorted. */
-  async shelfIdOf(path: readonly string[]): Promise<number> {
+  /** The shelves of the collections at these paths, in the same order. */
+  async shelfIdsOf(paths: readonly (readonly string[])[]): Promise<number[]> {
+    const ids = await this.#idsOf(paths.map((path) => this.#toPath(path)));
+    const places = ids.map((id) => id ?? placement.UNSORTED);
+    const unknown = [...new Set(places)].filter((placeId) => !this.#shelves.has(placeId));
+    for (const [placeId, shelfId] of await placement.shelfIdsOf(this.#transaction, this.#accountId, unknown))
+      this.#shelves.set(placeId, shelfId);
+    return places.map((placeId) => {
+      const shelfId = this.#shelves.get(placeId);
+      if (shelfId === undefined) throw placement.unknownPlace("collection");
+      return shelfId;
+    });
+  }
+
+  /** The titles of the collections of a folder. Exports call Unsorted a folder, so this path means Unsorted. */
+  #toPath(path: readonly string[]): readonly string[] {
     const isUnsorted = this.#into === undefined && path.length === 1 && path[0] === "Unsorted";
-    const collectionId = isUnsorted ? undefined : await this.#idOf(path.slice(0, MAX_DEPTH - this.#depth));
-    const placeId = collectionId ?? placement.UNSORTED;
-    const known = this.#shelves.get(placeId);
+    return isUnsorted ? [] : path.slice(0, MAX_DEPTH - this.#depth);
+  }
+
+  /** Finds or creates the collections at these paths, level by level. An empty path is that of `into`. */
+  async #idsOf(paths: readonly (readonly string[])[]): Promise<(number | undefined)[]> {
+    const ids = paths.map((): number | undefined => this.#into);
+    const depth = Math.max(...paths.map(({ length }) => length));
+    for (let level = 0; level < depth; level++) {
+      const wanted = paths.map((path, index) => ({ index, title: path[level], parentId: ids[index] ?? null }));
+      const missing = new Map<string, collections.NewPlace>();
+      for (const { title, parentId } of wanted) {
+        if (title === undefined || (await this.#childrenOf(parentId)).has(title)) continue;
+        missing.set(JSON.stringify([parentId, title]), { title, parentId, depth: this.#depth + level + 1 });
+      }
+      await this.#create([...missing.values()]);
+      for (const { index, title, parentId } of wanted)
+        if (title !== undefined) ids[index] = (await this.#childrenOf(parentId)).get(title);
+    }
+    return ids;
+  }
+
+  /** The ids of the collections in another one, or of the root collections; the first with each title. */
+  async #childrenOf(parentId: number | null): Promise<Map<string, number>> {
+    const known = this.#children.get(parentId);
     if (known !== undefined) return known;
-    const shelfId = await placement.getShelfId(this.#transaction, this.#accountId, placeId, "collection");
-    this.#shelves.set(placeId, shelfId);
-    return shelfId;
+    const rows = await readAllPages((after, limit) =>
+      this.#transaction
+        .selectFrom("collections")
+        .select(["id", "title"])
+        .where("account_id", "=", this.#accountId)
+        .where("parent_id", parentId === null ? "is" : "=", parentId)
+        .where("id", ">", after)
+        .orderBy("id")
+        .limit(limit)
+        .execute(),
+    );
+    const children = new Map<string, number>();
+    for (const { id, title } of rows) if (this.#titles.has(title) && !children.has(title)) children.set(title, id);
+    this.#children.set(parentId, children);
+    return children;
   }
 
-  async #idOf(path: readonly string[]): Promise<number | undefined> {
-    const title = path.at(-1);
-    if (title === undefined) return this.#into;
-    const key = JSON.stringify(path);
-    const known = this.#ids.get(key);
-    if (known !== undefined) return known;
-    const parentId = (await this.#idOf(path.slice(0, -1))) ?? null;
-    const id = (await this.#find(title, parentId)) ?? (await this.#create(title, parentId));
-    this.#ids.set(key, id);
-    return id;
-  }
-
-  async #find(title: string, parentId: number | null): Promise<number | undefined> {
-    const found = await this.#transaction
-      .selectFrom("collections")
-      .select("id")
-      .where("account_id", "=", this.#accountId)
-      .where("parent_id", parentId === null ? "is" : "=", parentId)
-      .where("title", "=", title)
-      .orderBy("id")
-      .limit(1)
-      .executeTakeFirst();
-    return found?.id;
-  }
-
-  async #create(title: string, parentId: number | null): Promise<number> {
-    const input = { title, description: "", view: "list", public: false, expanded: true, parentId, cover: [] } as const;
-    const { id } = await collections.create(this.#transaction, this.#clock, this.#accountId, input);
-    this.#created.push(id);
-    return id;
+  async #create(places: readonly collections.NewPlace[]): Promise<void> {
+    if (places.length === 0) return;
+    const ids = await collections.createAll(this.#transaction, this.#clock, this.#accountId, places);
+    for (const [index, { title, parentId }] of places.entries()) {
+      const id = ids[index];
+      if (id === undefined) throw new Error("A collection was not created.");
+      this.#children.set(id, new Map());
+      (await this.#childrenOf(parentId)).set(title, id);
+      this.#created.push(id);
+    }
+    this.#createdCount += places.length;
   }
 }

@@ -33,8 +33,8 @@ export interface ImportWorkerOptions {
 }
 
 /**
- * Imports files in the background, one at a time, because other changes wait meanwhile. All bookmarks of a file and the
- * end of its import are one transaction: an import that is interrupted has stored nothing, and any server begins it
+ * Imports files in the background, one at a time. All bookmarks of a file and the end of its import are one change, see
+ * `collections/long-changes.ts`: what an import that is interrupted has stored is reverted, and any server begins it
  * again. Its claim keeps others from that, and while its transaction is open also a lock, however long it takes.
  */
 export class ImportWorker {
@@ -148,7 +148,7 @@ export class ImportWorker {
     const onProgress = (stored: number): void => {
       this.#loop.signal.throwIfAborted();
       if (stored % PROGRESS_STEP !== 0 || saving !== undefined) return;
-      // Not awaited: a database with one writer runs it after the import's transaction, and then it matches no row.
+      // Not awaited: a database with one writer runs it when the import pauses or has ended; then it matches no row.
       saving = imports
         .saveProgress(this.#database, accountId, stored)
         .catch(() => {})

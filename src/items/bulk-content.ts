@@ -72,6 +72,7 @@ export async function apply(
     );
     await write(transaction, changes, { ...change, setsMedia }, common);
     await setImmediate();
+    await step.pause();
   }
 }
 

@@ -4,6 +4,7 @@ import * as placement from "../collections/placement.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { Failure } from "../errors.ts";
 import { forEachChunk } from "../scheduling.ts";
+import { recover } from "../undo/recovery.ts";
 import { type Operation, Step } from "../undo/step.ts";
 import * as changes from "../webhooks/changes.ts";
 import * as bulkContent from "./bulk-content.ts";
@@ -97,7 +98,7 @@ export async function update(
     }
     return { matched: ids.length, modified: ids.length };
   };
-  return library.change(database, ownerId, work, options);
+  return library.change(database, ownerId, work, { ...options, recover });
 }
 
 /** The places from which an event of these items of a scope comes. */
@@ -149,7 +150,7 @@ export async function remove(
     events.recordMove(transaction, clock, ownerId, { count: ids.length, ids, from, to });
     return { matched: ids.length, modified: ids.length };
   };
-  return library.change(database, ownerId, work, options);
+  return library.change(database, ownerId, work, { ...options, recover });
 }
 
 /** Deletes all items in the account's Trash for good and returns how many. */
@@ -189,6 +190,7 @@ async function write(
   const update = async (chunk: number[]) => {
     await step.addItems(chunk);
     await transaction.updateTable("items").set(columns).where("id", "in", chunk).execute();
+    await step.pause();
   };
   await forEachChunk(ids, update, ITEMS_PER_STATEMENT);
 }

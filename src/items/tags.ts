@@ -4,6 +4,7 @@ import * as library from "../collections/library.ts";
 import { EVERYTHING, type PlaceId } from "../collections/placement.ts";
 import { type Database, inSnapshot, type Transaction } from "../database/database.ts";
 import { Failure } from "../errors.ts";
+import { recover } from "../undo/recovery.ts";
 import { type Operation, Step } from "../undo/step.ts";
 import * as changes from "../webhooks/changes.ts";
 import * as bulkContent from "./bulk-content.ts";
@@ -92,7 +93,7 @@ async function change(
     const updated = { type: "item.updated", count: ids.length, items: ids, collections } as const;
     changes.record(transaction, clock, ownerId, updated);
   };
-  await library.change(database, ownerId, work, options);
+  await library.change(database, ownerId, work, { ...options, recover });
 }
 
 /** Lists the ids of the items in a scope that have one of these tags. Throws `invalid` if there are too many. */

@@ -10,9 +10,25 @@ const FREED_ROWS = 50;
 
 type Time = number | RawBuilder<number>;
 
-/** The steps that are reverted, given up or older than 24 hours. */
+/**
+ * The steps that are reverted, given up or older than 24 hours; none of a library with an unfinished change, which may
+ * need them (see `collections/long-changes.ts`).
+ */
 export function selectExpired(database: Database, now: Time) {
-  return database.selectFrom("undo_steps").select(["id", "account_id as accountId"]).where("expires_at", "<=", now);
+  return database
+    .selectFrom("undo_steps")
+    .select(["id", "account_id as accountId"])
+    .where("expires_at", "<=", now)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("libraries")
+            .select("libraries.account_id")
+            .whereRef("libraries.account_id", "=", "undo_steps.account_id")
+            .where("unfinished_step", "is not", null),
+        ),
+      ),
+    );
 }
 
 /** Steps that were stored while the clock was ahead: they expire after `latest`, 24 hours from now. */
@@ -63,6 +79,8 @@ export async function freeSome(transaction: Transaction, accountId: number): Pro
     .selectFrom("undo_steps")
     .select(["id", "expires_at"])
     .where("account_id", "=", accountId)
+    // First those that nobody can revert any more.
+    .orderBy((eb) => eb.case().when("expires_at", "=", 0).then(0).else(1).end())
     .orderBy("id")
     .limit(1)
     .executeTakeFirst();

@@ -88,26 +88,45 @@ export async function shelves(
   return recorded.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Moves items of the Trash to a new shelf that is `nowhere`, and records that shelf as one of the Trash. */
+/**
+ * Moves items of the Trash to a new shelf that is `nowhere`, and records that shelf as one of the Trash. Calls `pause`
+ * after each part of the items.
+ */
 export async function discarded(
   transaction: Transaction,
   stepId: number,
   accountId: number,
   ids: readonly number[],
+  pause: () => Promise<void>,
 ): Promise<void> {
-  const { id: shelfId } = await transaction
+  const shelfId = await heldShelf(transaction, stepId, accountId, "trash", ids.length);
+  const move = async (chunk: number[]) => {
+    await transaction.updateTable("items").set({ shelf_id: shelfId }).where("id", "in", chunk).execute();
+    await pause();
+  };
+  await forEachChunk(ids, move, ITEMS_PER_STATEMENT);
+}
+
+/**
+ * Creates a shelf that is `nowhere` and held, and records it as one of `place`, for `count` items. Returns its id.
+ */
+export async function heldShelf(
+  transaction: Transaction,
+  stepId: number,
+  accountId: number,
+  place: "trash" | "nowhere",
+  count = 0,
+): Promise<number> {
+  const { id } = await transaction
     .insertInto("shelves")
     .values({ account_id: accountId, place: "nowhere", collection_id: null, moved: 1, held: 1 })
     .returning("id")
     .executeTakeFirstOrThrow();
-  const count = ids.length;
   await transaction
     .insertInto("undo_shelves")
-    .values({ step_id: stepId, shelf_id: shelfId, place: "trash", collection_id: null, moved: 1, count })
+    .values({ step_id: stepId, shelf_id: id, place, collection_id: null, moved: 1, count })
     .execute();
-  const move = (chunk: number[]) =>
-    transaction.updateTable("items").set({ shelf_id: shelfId }).where("id", "in", chunk).execute();
-  await forEachChunk(ids, move, ITEMS_PER_STATEMENT);
+  return id;
 }
 
 /** Records collections. `newParentId`: the parent to which they will move. */

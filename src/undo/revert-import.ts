@@ -3,17 +3,28 @@ import { type SqlBool, sql } from "kysely";
 import * as storedTree from "../collections/stored-tree.ts";
 import type { Transaction } from "../database/database.ts";
 import { forEachChunk, readAllPages } from "../scheduling.ts";
-import { type Author, NOTHING, type Outcome } from "./step.ts";
+import { heldShelf } from "./record.ts";
+import { type Author, NOTHING, type Outcome, type Step } from "./step.ts";
 
 /** Items that one statement moves: few, because a statement may block the event loop. */
 const ITEMS_PER_STATEMENT = 50;
 
 /**
  * Deletes the items of an import that have not changed since, then the collections that it created if they are
- * empty.
+ * empty. `journal` records the items before, and lets others write.
  */
-export async function remove(transaction: Transaction, { accountId }: Author, stepId: number): Promise<Outcome> {
-  const { removed, skippedIds } = await removeItems(transaction, accountId, stepId);
+export async function remove(
+  transaction: Transaction,
+  { accountId }: Author,
+  stepId: number,
+  journal: Step | undefined,
+): Promise<Outcome> {
+  const shelfId = (await journal?.addHeldShelf()) ?? (await addShelf(transaction, accountId));
+  const parts = {
+    before: async (ids: readonly number[]) => journal?.addItems(ids),
+    after: async () => journal?.pause(),
+  };
+  const { removed, skippedIds } = await removeItems(transaction, stepId, shelfId, parts);
   const { deleted, kept } = await removeCollections(transaction, accountId, stepId);
   return {
     ...NOTHING,
@@ -25,13 +36,37 @@ export async function remove(transaction: Transaction, { accountId }: Author, st
   };
 }
 
-/** Moves the items to a shelf that is `nowhere`; the cleanup worker deletes them. */
-async function removeItems(transaction: Transaction, accountId: number, stepId: number) {
-  const { id: shelfId } = await transaction
+/** Like `remove`, for an import that has not ended. It can be repeated after an interruption. */
+export async function takeBack(
+  transaction: Transaction,
+  accountId: number,
+  stepId: number,
+  pause: () => Promise<void>,
+): Promise<void> {
+  // Held, because the cleanup worker would delete the shelf between two parts.
+  const shelfId = await heldShelf(transaction, stepId, accountId, "nowhere");
+  await removeItems(transaction, stepId, shelfId, { before: async () => {}, after: pause });
+  await removeCollections(transaction, accountId, stepId);
+}
+
+/** Creates a shelf that is `nowhere`; the cleanup worker deletes its items. */
+async function addShelf(transaction: Transaction, accountId: number): Promise<number> {
+  const { id } = await transaction
     .insertInto("shelves")
     .values({ account_id: accountId, place: "nowhere", collection_id: null, moved: 1 })
     .returning("id")
     .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** What is done with each part of the items. */
+interface Parts {
+  readonly before: (ids: readonly number[]) => Promise<void>;
+  readonly after: () => Promise<void>;
+}
+
+/** Moves the items to a shelf that is `nowhere`. */
+async function removeItems(transaction: Transaction, stepId: number, shelfId: number, parts: Parts) {
   const skippedIds: number[] = [];
   let [removed, after]: [number, number | undefined] = [0, 0];
   while (after !== undefined) {
@@ -39,11 +74,13 @@ async function removeItems(transaction: Transaction, accountId: number, stepId: 
     const unchanged = found.flatMap(({ id, isUnchanged }) => (isUnchanged === 1 ? [id] : []));
     for (const { id, isUnchanged } of found) if (isUnchanged !== 1) skippedIds.push(id);
     if (unchanged.length > 0) {
+      await parts.before(unchanged);
       await transaction.updateTable("items").set({ shelf_id: shelfId }).where("id", "in", unchanged).execute();
     }
     removed += unchanged.length;
     after = found.length < ITEMS_PER_STATEMENT ? undefined : found.at(-1)?.id;
     await setImmediate();
+    await parts.after();
   }
   return { removed, skippedIds };
 }

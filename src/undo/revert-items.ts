@@ -5,7 +5,8 @@ import type { Transaction } from "../database/database.ts";
 import { searchTextOf } from "../database/item-words.ts";
 import * as bulkContent from "../items/bulk-content.ts";
 import { MAX_ENTRIES, MAX_SIZE, type SizedContent, sizeOf } from "../items/size.ts";
-import { type Author, type Change, NOTHING, type Outcome } from "./step.ts";
+import type { ContentColumn } from "./record.ts";
+import { type Author, type Change, NOTHING, type Outcome, type Step } from "./step.ts";
 
 /** Items that one statement reads or writes: few if it handles their content, see `bulk-content.ts`. */
 const ITEMS_PER_STATEMENT = 50;
@@ -16,39 +17,84 @@ interface Row {
   readonly id: number;
   readonly shelfId: number;
   readonly important: number;
+  readonly updatedAt: number;
   readonly content: SizedContent;
+}
+
+/** The columns to write, besides `updated_at`. */
+interface Columns {
+  readonly place: boolean;
+  readonly important: boolean;
+  readonly content: ReadonlySet<ContentColumn>;
 }
 
 /**
  * Gives the items of a step the values that they had before it. Skips an item in which a column that the step
- * changed has changed again, whose collection does not exist, or that would become too large.
+ * changed has changed again, whose collection does not exist, or that would become too large. `journal` records the
+ * items before they change, and lets others write.
  */
 export async function restore(
   transaction: Transaction,
   author: Author,
   stepId: number,
   change: Change,
+  journal: Step | undefined,
 ): Promise<Outcome> {
-  const hasContent = changesTags(change) || change.media !== undefined || change.cover !== undefined;
-  const limit = hasContent ? CONTENTS_PER_STATEMENT : ITEMS_PER_STATEMENT;
+  const columns = columnsOf(change);
+  const limit = columns.content.size > 0 ? CONTENTS_PER_STATEMENT : ITEMS_PER_STATEMENT;
   const shelfIds = new Map<placement.PlaceId, number | undefined>();
   let [items, after]: [number, number | undefined] = [0, 0];
   const skippedIds: number[] = [];
   while (after !== undefined) {
     const found: Found[] = await read(transaction, stepId, after, limit);
     const rows: Row[] = [];
+    const now = author.clock();
     for (const item of found) {
       const shelfId = await shelfIdOf(transaction, author.accountId, item.oldPlace, shelfIds);
-      const row = shelfId === undefined ? undefined : toRow(item, change, shelfId);
+      const row = shelfId === undefined ? undefined : toRow(item, change, shelfId, now);
       if (row === undefined) skippedIds.push(item.id);
       else rows.push(row);
     }
-    if (rows.length > 0) await write(transaction, rows, change, author.clock());
+    const ids = rows.map(({ id }) => id);
+    await journal?.addItems(ids, [...columns.content]);
+    if (rows.length > 0) await write(transaction, rows, columns);
     items += rows.length;
     after = found.length < limit ? undefined : found.at(-1)?.id;
     await setImmediate();
+    await journal?.pause();
   }
   return { ...NOTHING, items, skippedItems: skippedIds.length, skippedIds };
+}
+
+/**
+ * Gives the items of an unfinished step exactly the values that they had before it, and deletes the records of them, so
+ * that it can be repeated after an interruption. Calls `pause` after each part of the items.
+ */
+export async function takeBack(
+  transaction: Transaction,
+  accountId: number,
+  stepId: number,
+  pause: () => Promise<void>,
+): Promise<void> {
+  const shelfIds = new Map<placement.PlaceId, number | undefined>();
+  for (let isMore = true; isMore; await setImmediate()) {
+    const found: Found[] = await read(transaction, stepId, 0, CONTENTS_PER_STATEMENT);
+    const rows: Row[] = [];
+    for (const item of found) {
+      const shelfId = await shelfIdOf(transaction, accountId, item.oldPlace, shelfIds);
+      const row = shelfId === undefined ? undefined : toFormerRow(item, shelfId);
+      if (row !== undefined) rows.push(row);
+    }
+    const isRecorded = (column: ContentColumn) => found.some(({ old }) => old[column] !== null);
+    const recorded = (["tags", "media", "cover"] as const).filter(isRecorded);
+    if (rows.length > 0) await write(transaction, rows, { place: true, important: true, content: new Set(recorded) });
+    const ids = found.map(({ id }) => id);
+    isMore = found.length === CONTENTS_PER_STATEMENT;
+    if (ids.length > 0) {
+      await transaction.deleteFrom("undo_items").where("step_id", "=", stepId).where("item_id", "in", ids).execute();
+    }
+    await pause();
+  }
 }
 
 /** An item as it was before the step and, unless it was deleted, as it is. */
@@ -60,8 +106,9 @@ async function read(transaction: Transaction, stepId: number, after: number, lim
     .leftJoin("items", "items.id", "undo_items.item_id")
     .leftJoin("shelves", "shelves.id", "items.shelf_id")
     .select(["undo_items.item_id as id", "undo_items.place as oldPlace", "undo_items.collection_id as oldCollectionId"])
-    .select(["undo_items.important as oldImportant", "undo_items.tags as oldTags", "undo_items.media as oldMedia"])
-    .select(["undo_items.cover as oldCover", "shelves.place", "shelves.collection_id", "items.important"])
+    .select(["undo_items.important as oldImportant", "undo_items.updated_at as oldUpdatedAt"])
+    .select(["undo_items.tags as oldTags", "undo_items.media as oldMedia", "undo_items.cover as oldCover"])
+    .select(["shelves.place", "shelves.collection_id", "items.important", "items.shelf_id as shelfId"])
     .select(["link", "title", "excerpt", "note", "items.cover", "items.tags", "items.media", "highlights"])
     .select("items.picture_id as pictureId")
     .where("step_id", "=", stepId)
@@ -69,9 +116,11 @@ async function read(transaction: Transaction, stepId: number, after: number, lim
     .orderBy("item_id")
     .limit(limit)
     .execute();
-  return rows.map(({ oldPlace, oldCollectionId, ...row }) => ({
+  return rows.map(({ oldPlace, oldCollectionId, oldTags, oldMedia, oldCover, ...row }) => ({
     ...row,
     oldPlace: { place: oldPlace, collection_id: oldCollectionId },
+    /** Null where it was not recorded. */
+    old: { tags: oldTags, media: oldMedia, cover: oldCover },
   }));
 }
 
@@ -88,36 +137,57 @@ async function shelfIdOf(
 }
 
 /** The values to write; undefined if the item is to be skipped. */
-function toRow(item: Found, change: Change, shelfId: number): Row | undefined {
+function toRow(item: Found, change: Change, shelfId: number, now: number): Row | undefined {
   const { to, important } = change;
-  const { id, link, title, excerpt, note, cover, tags, media, highlights, place, collection_id } = item;
+  const found = contentsOf(item);
+  if (found === undefined) return undefined;
+  const { place, current, before } = found;
+  if (to === undefined && place.place === "nowhere") return undefined;
+  if (to !== undefined && !placement.isSamePlace(place, placement.toShelfPlace(to))) return undefined;
+  if (important !== undefined && (item.important === 1) !== important) return undefined;
+  // A step that kept no media has left them as they were.
+  const pictureId = item.old.media === null ? null : item.pictureId;
+  if (!isEqual(contentAfter(before, change, pictureId), current) || !fits(before, current)) return undefined;
+  return { id: item.id, shelfId, important: item.oldImportant, updatedAt: now, content: before };
+}
+
+/** The values that an item had; undefined if it was deleted. `shelfId`: where it goes unless it is in the same place. */
+function toFormerRow(item: Found, shelfId: number): Row | undefined {
+  const found = contentsOf(item);
+  if (found === undefined || item.shelfId === null) return undefined;
+  return {
+    id: item.id,
+    shelfId: placement.isSamePlace(found.place, item.oldPlace) ? item.shelfId : shelfId,
+    important: item.oldImportant,
+    updatedAt: item.oldUpdatedAt,
+    content: found.before,
+  };
+}
+
+/** Where an item is, its content, and the content that it had; undefined if it was deleted. */
+function contentsOf(item: Found) {
+  const { link, title, excerpt, note, cover, tags, media, highlights, place, collection_id, old } = item;
   if (link === null || title === null || excerpt === null || note === null || cover === null) return undefined;
   if (tags === null || media === null || highlights === null || place === null) return undefined;
-  if (to === undefined && place === "nowhere") return undefined;
-  if (to !== undefined && !placement.isSamePlace({ place, collection_id }, placement.toShelfPlace(to)))
-    return undefined;
-  if (important !== undefined && (item.important === 1) !== important) return undefined;
   const lists = { tags: JSON.parse(tags), media: JSON.parse(media), highlights: JSON.parse(highlights) };
   const current: SizedContent = { link, title, excerpt, note, cover, ...lists };
   const before: SizedContent = {
     ...current,
-    ...(item.oldCover !== null && { cover: item.oldCover }),
-    ...(item.oldTags !== null && { tags: JSON.parse(item.oldTags) }),
-    ...(item.oldMedia !== null && { media: JSON.parse(item.oldMedia) }),
+    ...(old.cover !== null && { cover: old.cover }),
+    ...(old.tags !== null && { tags: JSON.parse(old.tags) }),
+    ...(old.media !== null && { media: JSON.parse(old.media) }),
   };
-  // A step that kept no media has left them as they were.
-  const pictureId = item.oldMedia === null ? null : item.pictureId;
-  if (!isEqual(contentAfter(before, change, pictureId), current) || !fits(before, current)) return undefined;
-  return { id, shelfId, important: item.oldImportant, content: before };
+  return { place: { place, collection_id }, current, before };
 }
 
-function changesTags({ tags, replacedTags }: Change): boolean {
-  return tags !== undefined || replacedTags !== undefined;
-}
-
-/** A cover that was removed may have been one of the media. */
-function changesMedia({ media, cover }: Change): boolean {
-  return media !== undefined || cover === "";
+/** The columns that a step has changed. */
+function columnsOf({ to, important, tags, replacedTags, media, cover }: Change): Columns {
+  const content = new Set<ContentColumn>();
+  if (tags !== undefined || replacedTags !== undefined) content.add("tags");
+  // A cover that was removed may have been one of the media.
+  if (media !== undefined || cover === "") content.add("media");
+  if (cover !== undefined) content.add("cover");
+  return { place: to !== undefined, important: important !== undefined, content };
 }
 
 /** The content that the step gave to an item with this content. */
@@ -146,15 +216,16 @@ function fits(content: SizedContent, current: SizedContent): boolean {
 }
 
 /** Writes only the columns that the step has changed: writing an indexed column would update its index. */
-async function write(transaction: Transaction, rows: readonly Row[], change: Change, now: number): Promise<void> {
+async function write(transaction: Transaction, rows: readonly Row[], columns: Columns): Promise<void> {
+  const [hasTags, hasMedia, hasCover] = (["tags", "media", "cover"] as const).map((each) => columns.content.has(each));
   const values = rows.map(
-    ({ id, shelfId, important, content }) =>
+    ({ id, shelfId, important, updatedAt, content }) =>
       sql`(cast(${id} as bigint), cast(${shelfId} as bigint), cast(${important} as integer), ${sql.join([
-        changesTags(change) ? JSON.stringify(content.tags) : "",
-        changesTags(change) ? searchTextOf(content) : "",
-        changesMedia(change) ? JSON.stringify(content.media) : "",
-        change.cover === undefined ? "" : content.cover,
-      ])})`,
+        hasTags ? JSON.stringify(content.tags) : "",
+        hasTags ? searchTextOf(content) : "",
+        hasMedia ? JSON.stringify(content.media) : "",
+        hasCover ? content.cover : "",
+      ])}, cast(${updatedAt} as bigint))`,
   );
   // Both engines name the columns of `values` column1, column2 and so on.
   const old = sql<{
@@ -165,17 +236,18 @@ async function write(transaction: Transaction, rows: readonly Row[], change: Cha
     column5: string;
     column6: string;
     column7: string;
+    column8: number;
   }>`(values ${sql.join(values)})`;
   await transaction
     .updateTable("items")
     .from(old.as("old"))
     .set(({ ref }) => ({
-      updated_at: now,
-      ...(change.to !== undefined && { shelf_id: ref("old.column2") }),
-      ...(change.important !== undefined && { important: ref("old.column3") }),
-      ...(changesTags(change) && { tags: ref("old.column4"), search_text: ref("old.column5") }),
-      ...(changesMedia(change) && { media: ref("old.column6") }),
-      ...(change.cover !== undefined && { cover: ref("old.column7") }),
+      updated_at: ref("old.column8"),
+      ...(columns.place && { shelf_id: ref("old.column2") }),
+      ...(columns.important && { important: ref("old.column3") }),
+      ...(hasTags && { tags: ref("old.column4"), search_text: ref("old.column5") }),
+      ...(hasMedia && { media: ref("old.column6") }),
+      ...(hasCover && { cover: ref("old.column7") }),
     }))
     .whereRef("items.id", "=", "old.column1")
     .execute();

@@ -1,3 +1,4 @@
+import * as longChanges from "../collections/long-changes.ts";
 import type { Transaction } from "../database/database.ts";
 import * as record from "./record.ts";
 
@@ -10,6 +11,10 @@ import * as record from "./record.ts";
 // that are deleted for good move to a held shelf that is `nowhere`. Collections and their pictures are in
 // `undo_collections` and `undo_covers`. A step that is reverted, expired or given up has passed its
 // `expires_at`; the cleanup worker then deletes it in small parts.
+//
+// A change that takes several transactions (see `collections/long-changes.ts`) stores what it does in its
+// step with each of them, and is reverted from there if it fails. So that a reversal can be reverted in the
+// same way, it has a step of its own, which nobody can revert once it has ended.
 
 /** How long a change can be reverted, in milliseconds. */
 export const LIFETIME_MS = 24 * 60 * 60 * 1000;
@@ -17,7 +22,7 @@ export const LIFETIME_MS = 24 * 60 * 60 * 1000;
 /** Maximum steps of an account. */
 export const MAX_STEPS = 100;
 
-/** The operation that made a step: an operationId of the collections contract, or `import`. */
+/** The operation that made a step: an operationId of the collections contract, `import`, or `revert` for a reversal. */
 export type Operation =
   | "deleteItem"
   | "updateItems"
@@ -31,7 +36,8 @@ export type Operation =
   | "replaceCollectionTags"
   | "deleteTags"
   | "deleteCollectionTags"
-  | "import";
+  | "import"
+  | "revert";
 
 /** What a step did to its items. Fields that are left out kept their values. */
 export interface Change {
@@ -45,6 +51,8 @@ export interface Change {
   /** Like `tags`. */
   readonly media?: readonly { readonly link: string; readonly type?: string | undefined }[] | undefined;
   readonly cover?: string | undefined;
+  /** Only of a reversal: the step that it reverts, and until when that could be reverted. */
+  readonly reverted?: { readonly stepId: number; readonly expiresAt: number } | undefined;
 }
 
 /** Maximum ids of skipped items that a reversal reports. */
@@ -111,8 +119,22 @@ export class Step {
   async discardItems(ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
     const { accountId } = this.#author;
-    await record.discarded(this.#transaction, await this.#stored(), accountId, ids);
+    await record.discarded(this.#transaction, await this.#stored(), accountId, ids, () => this.pause());
     this.#items += ids.length;
+  }
+
+  /** Creates a shelf that is `nowhere` and held while the step exists. Returns its id. */
+  async addHeldShelf(): Promise<number> {
+    return record.heldShelf(this.#transaction, await this.#stored(), this.#author.accountId, "nowhere");
+  }
+
+  /**
+   * Lets others write if they have waited for long; see `collections/long-changes.ts`. Call it between the parts of a long
+   * change, when all that it has changed is recorded.
+   */
+  async pause(): Promise<void> {
+    if (this.#id === undefined) return;
+    await longChanges.pauseIfDue(this.#transaction, this.#author.clock, this.#id);
   }
 
   /** Records collections with their pictures before they are deleted. */
@@ -162,7 +184,7 @@ export class Step {
         item_count: items,
         collection_count: collections,
         created_at: now,
-        expires_at: now + LIFETIME_MS,
+        expires_at: operation === "revert" ? 0 : now + LIFETIME_MS,
       })
       .returning("id")
       .executeTakeFirstOrThrow();

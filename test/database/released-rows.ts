@@ -310,4 +310,5 @@ export const ROWS_BY_MIGRATION: Readonly<Record<string, Rows>> = {
   "0038-collaborator-owners": {
     collaborators: [{ collection_id: 1, account_id: 3, role: "member", created_at: TIME, owner_id: 1 }],
   },
+  "0039-long-changes": {},
 };

@@ -46,6 +46,7 @@ export const migrations: Migrations = {
   "0036-uploaded-items": loadedBy(() => import("./0036-uploaded-items.ts")),
   "0037-audit-expiry": loadedBy(() => import("./0037-audit-expiry.ts")),
   "0038-collaborator-owners": loadedBy(() => import("./0038-collaborator-owners.ts")),
+  "0039-long-changes": loadedBy(() => import("./0039-long-changes.ts")),
 };
 
 function loadedBy(load: () => Promise<Migration>): Migration {

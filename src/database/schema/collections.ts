@@ -20,6 +20,12 @@ export interface LibrariesTable {
   webhook_count: Generated<number>;
   /** 1 if the cleanup worker has to make or divide segments of its lists of items; see `collections/segments.ts`. */
   segments_due: Generated<Flag>;
+  /** The undo step of a change that several transactions make, and that has not ended; else null, like those below. */
+  unfinished_step: ColumnType<number | null, never, number | null>;
+  /** The process that makes the change. */
+  unfinished_by: ColumnType<string | null, never, string | null>;
+  /** Until when other processes must not revert it; later, its process has crashed. */
+  unfinished_until: ColumnType<Time | null, never, Time | null>;
 }
 
 export interface CollectionsTable {

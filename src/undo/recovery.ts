@@ -1,0 +1,53 @@
+import * as longChanges from "../collections/long-changes.ts";
+import { type Database, inTransaction, type Transaction } from "../database/database.ts";
+import { deletePart } from "./expiry.ts";
+import * as imports from "./revert-import.ts";
+import * as items from "./revert-items.ts";
+import * as shelves from "./revert-shelves.ts";
+import type { Change } from "./step.ts";
+
+/** Rows of a step that are deleted at once; the cleanup worker deletes the others. */
+const MAX_DELETED = 500;
+
+/**
+ * Reverts what an unfinished change has committed (see `collections/long-changes.ts`), in short transactions. Does nothing
+ * if another process has taken it over. After an interruption it can be repeated.
+ */
+export async function recover(
+  database: Database,
+  clock: () => number,
+  unfinished: longChanges.Unfinished,
+): Promise<void> {
+  const { accountId, stepId } = unfinished;
+  await inTransaction(database, async (transaction) => {
+    if (!(await longChanges.renew(transaction, clock, unfinished))) return;
+    const step = await transaction
+      .selectFrom("undo_steps")
+      .select(["operation", "change"])
+      .where("id", "=", stepId)
+      .executeTakeFirst();
+    if (step !== undefined) {
+      const change: Change = JSON.parse(step.change);
+      const pause = () => longChanges.pauseRecovery(transaction, clock, unfinished);
+      if (step.operation === "import") await imports.takeBack(transaction, accountId, stepId, pause);
+      else {
+        await items.takeBack(transaction, accountId, stepId, pause);
+        await shelves.moveBack(transaction, { accountId, clock }, stepId, change.to);
+      }
+      await expire(transaction, stepId, change);
+    }
+    await longChanges.end(transaction, unfinished);
+  });
+}
+
+/** Deletes the step of a change that failed, or its first rows; what a failed reversal has reverted can be again. */
+async function expire(transaction: Transaction, stepId: number, { reverted }: Change): Promise<void> {
+  await transaction.updateTable("undo_steps").set({ expires_at: 0 }).where("id", "=", stepId).execute();
+  await deletePart(transaction, stepId, MAX_DELETED);
+  if (reverted === undefined) return;
+  await transaction
+    .updateTable("undo_steps")
+    .set({ expires_at: reverted.expiresAt })
+    .where("id", "=", reverted.stepId)
+    .execute();
+}
