@@ -5,6 +5,7 @@ import { PAGEFLOOD } from "./pageflood.ts";
 import { SEARCHBURST } from "./searchburst.ts";
 import { SUBTREE } from "./subtree.ts";
 import { UPLOADS } from "./uploads.ts";
+import { WRITERS } from "./writer.ts";
 
 /** All attacks by name. */
 export const ATTACKS: Readonly<Record<string, Attack>> = {
@@ -14,6 +15,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   pageflood: PAGEFLOOD,
   searchburst: SEARCHBURST,
   uploads: UPLOADS,
+  ...WRITERS,
 };
 
 /** The attack with this name. Throws if there is none. */
