@@ -307,6 +307,7 @@ export const ROWS_BY_MIGRATION: Readonly<Record<string, Rows>> = {
   "0032-index-words": {},
   "0033-lower-case-words": {},
   "0036-uploaded-items": {},
+  "0037-audit-expiry": {},
   "0038-collaborator-owners": {
     collaborators: [{ collection_id: 1, account_id: 3, role: "member", created_at: TIME, owner_id: 1 }],
   },
