@@ -13,6 +13,7 @@ import {
 import * as administrators from "./administrators.ts";
 import type { Level } from "./levels.ts";
 import * as addressNotice from "./links/address-notice.ts";
+import * as links from "./links/one-time-links.ts";
 import * as loginHistory from "./login-history.ts";
 import * as memberships from "./memberships.ts";
 import { INTERNAL } from "./password-queue.ts";
@@ -174,6 +175,8 @@ export async function update(
       if (change.settings !== undefined) await settings.change(transaction, id, change.settings);
       const isNewEmail = change.email !== undefined && toEmailKey(change.email) !== toEmailKey(before.email);
       const endsCredentials = isNewEmail || passwordHash !== undefined || change.active === false;
+      // A link to the old address must not replace the password, nor one from before a deactivation.
+      if (isNewEmail || change.active === false) await links.removeAll(transaction, id);
       const after = await write(transaction, id, {
         ...columns,
         ...(isNewEmail && { email_confirmed_at: null }),

@@ -159,9 +159,10 @@ t.test("complete: ends sessions; API keys only if the address was not confirmed"
 });
 
 t.test("complete: a new password, deactivation and removal of the account make its link invalid", async (t) => {
-  const changes = [{ password: "yet another password" }, { active: false }];
+  const changes = [{ password: "yet another password" }, { active: false }, { email: "ann@new.example" }];
   for (const change of changes) {
     const { database, clock, id, mails, ask, complete } = await openResets(t);
+    await database.updateTable("accounts").set({ email_confirmed_at: clock() }).where("id", "=", id).execute();
     await ask();
     await accounts.update(database, clock, id, change);
     await accounts.update(database, clock, id, { active: true });
@@ -172,6 +173,28 @@ t.test("complete: a new password, deactivation and removal of the account make i
   await accounts.remove(database, clock, id);
   t.match(await failureOf(complete(tokenIn(mails[0]?.text))), INVALID);
 });
+
+t.test(
+  "complete: who registered the address of somebody else cannot make the links of its owner invalid",
+  async (t) => {
+    const { database, service, clock, id, mails, ask, complete, signIn } = await openResets(t);
+    await ask();
+    await accounts.update(database, clock, id, { password: "the password of a stranger" });
+    await complete(tokenIn(mails[0]?.text));
+    t.ok(await signIn(NEW_PASSWORD));
+    await database.updateTable("accounts").set({ email_confirmed_at: null }).where("id", "=", id).execute();
+    const link = await passwordReset.createLink(database, service, id);
+    await accounts.update(database, clock, id, { password: "the password of a stranger" });
+    await complete(tokenIn(link));
+    for (const change of [{ active: false }, { email: "stranger@example.com" }]) {
+      await database.updateTable("accounts").set({ email_confirmed_at: null }).where("id", "=", id).execute();
+      await ask();
+      await accounts.update(database, clock, id, change);
+      await accounts.update(database, clock, id, { active: true });
+      t.match(await failureOf(complete(tokenIn(mails.at(-1)?.text))), INVALID);
+    }
+  },
+);
 
 t.test("complete: rejects a password that is easy to guess, and the link stays valid", async (t) => {
   const { mails, ask, complete } = await openResets(t);

@@ -37,7 +37,7 @@ const MAX_DELETED = 100;
 /**
  * Creates a link for an active account, and returns its token (160 random bits); only the hash of the token
  * is stored. An earlier link of the account for the same purpose becomes invalid, and so does this one when
- * the credentials of the account change. Returns undefined if there is no such active account, or its credentials have
+ * the credentials of the account change; see `get`. Returns undefined if there is no such active account, or its credentials have
  * changed already.
  */
 export async function create(
@@ -66,7 +66,11 @@ export async function create(
   return token;
 }
 
-/** The valid link with this token. Throws `invalid` for an unknown, used or expired one. */
+/**
+ * The valid link with this token. Throws `invalid` for an unknown, used or expired one. New credentials of an account
+ * with an unconfirmed address leave its reset links valid: otherwise whoever registered somebody else's address could
+ * change the password so often that the owner never gets to use one.
+ */
 export async function get(
   database: Database | Transaction,
   now: Time,
@@ -75,14 +79,20 @@ export async function get(
 ): Promise<OneTimeLink> {
   const link = await database
     .selectFrom("one_time_links")
-    .innerJoin("accounts", (join) =>
-      join
-        .onRef("accounts.id", "=", "one_time_links.account_id")
-        .onRef("accounts.credential_version", "=", "one_time_links.credential_version"),
-    )
+    .innerJoin("accounts", "accounts.id", "one_time_links.account_id")
     .select(["account_id", "one_time_links.email"])
     .where("token_hash", "=", hashOf(token))
     .where("purpose", "=", purpose)
+    .where(({ eb, and, or, ref }) =>
+      or([
+        eb("accounts.credential_version", "=", ref("one_time_links.credential_version")),
+        and([
+          eb("purpose", "=", "reset"),
+          eb("email_confirmed_at", "is", null),
+          or([eb("one_time_links.email", "is", null), eb("one_time_links.email", "=", ref("accounts.email"))]),
+        ]),
+      ]),
+    )
     .where("expires_at", ">", now)
     // A link from the future would be valid for too long: the clock was ahead.
     .where("expires_at", "<=", now + LIFETIME_MS[purpose] + CLOCK_TOLERANCE_MS)
