@@ -2,6 +2,7 @@ import type { Attack } from "./attack.ts";
 import { FLOODS } from "./floods.ts";
 import { INFORMATIONAL } from "./informational.ts";
 import { PAGEFLOOD } from "./pageflood.ts";
+import { PREHIJACK } from "./prehijack.ts";
 import { SEARCHBURST } from "./searchburst.ts";
 import { SUBTREE } from "./subtree.ts";
 import { UPLOADS } from "./uploads.ts";
@@ -11,6 +12,7 @@ import { WRITERS } from "./writer.ts";
 export const ATTACKS: Readonly<Record<string, Attack>> = {
   ...FLOODS,
   informational: INFORMATIONAL,
+  prehijack: PREHIJACK,
   subtree: SUBTREE,
   pageflood: PAGEFLOOD,
   searchburst: SEARCHBURST,
