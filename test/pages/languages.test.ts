@@ -3,6 +3,7 @@ import * as accounts from "../../src/accounts/accounts.ts";
 import { de } from "../../src/pages/texts/de.ts";
 import { en } from "../../src/pages/texts/en.ts";
 import { chooseLanguage } from "../../src/pages/texts/language.ts";
+import { createSlots } from "../../src/slots.ts";
 import { openApp } from "../support/app.ts";
 import { openPageClient, signIn } from "../support/page-client.ts";
 import { createPerson } from "../support/people.ts";
@@ -145,8 +146,7 @@ const MESSAGES = [
   "Too many mails to this address. Try again in 60 seconds.",
   "Too many registrations from your network. Try again in 60 seconds.",
   "Too many tests of webhooks. Try again in 60 seconds.",
-  "Too many lists are in progress. Try again in a moment.",
-  "Too many searches are in progress. Try again in a moment.",
+  ...Object.values(createSlots()).map((slots) => slots.refusal().message),
   "This server sends no mail. Ask an administrator for a link.",
   "Registration is closed on this server.",
   "The account is inactive. Activate it first.",

@@ -154,7 +154,7 @@ const MESSAGES: readonly (readonly [RegExp, (...groups: string[]) => string])[] 
     () => "Dieser Import ist abgelaufen oder gelöscht. Bitte die Datei noch einmal wählen.",
   ],
   [
-    /Too many (?:lists|searches) are in progress\. Try again in a moment\./,
+    /Too many (?:changes|exports|lists|pages|searches) are in progress\. Try again in a moment\./,
     () => "Der Server ist gerade ausgelastet. Bitte gleich noch einmal versuchen.",
   ],
   [
