@@ -43,7 +43,7 @@ export async function registerContract<Principal>(app: FastifyInstance, binding:
         caching,
       );
       await allowOrigins(scope, contract, binding.origins ?? []);
-      callerLimit?.register(scope, { free: binding.freeOperations ?? [] });
+      callerLimit?.register(scope);
       await binding.registerEarlyHooks?.(scope);
       rejectUnmatched(scope, contract.basePath, contract.operations);
       validateRequests(scope, contract);

@@ -53,7 +53,7 @@ export interface Service<Principal> {
   readonly conformance: Conformance;
   /** Limits requests by account or network, before all other checks. */
   readonly callerLimit?: CallerLimit;
-  /** Ids of operations that do not count towards `callerLimit`. */
+  /** Ids of operations that do not count towards `callerLimit`. Beyond the limit they are rejected like others. */
   readonly freeOperations?: readonly string[];
   /** Registers hooks that run before all others, for unknown paths too. */
   readonly registerEarlyHooks?: (scope: FastifyInstance) => Promise<void>;
@@ -108,9 +108,10 @@ export function routeOf<Principal>(service: Service<Principal>, operationId: str
 
 /** Checks credential, scopes, permission and content type. One hook, because each costs a microsecond. */
 function admissionHook<Principal>(
-  { contract, security, permissions, callerLimit, accountIdOf = () => 0 }: Service<Principal>,
+  { contract, security, permissions, callerLimit, freeOperations = [], accountIdOf = () => 0 }: Service<Principal>,
   operation: Operation,
 ) {
+  const isFree = freeOperations.includes(operation.id);
   const assertPermitted = permissions?.[operation.id];
   const assertContentType = operation.fileField === undefined ? expectJson : assertForm;
   const admit = (request: FastifyRequest, principal: Principal | undefined) => {
@@ -125,6 +126,7 @@ function admissionHook<Principal>(
     return undefined;
   };
   return (request: FastifyRequest, reply: FastifyReply, done: Done) => {
+    if (isFree) callerLimit?.refund(request, reply);
     const authenticating = authenticate(request, operation, contract.schemes, security);
     if (authenticating === undefined) {
       const admitting = admit(request, undefined);

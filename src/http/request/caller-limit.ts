@@ -41,8 +41,6 @@ interface Registration {
   readonly credentialOf?: (request: FastifyRequest) => string | undefined;
   /** Whether requests that can't be counted are served. */
   readonly isOptional?: boolean;
-  /** Ids of operations that cost nothing. Beyond the limit they are rejected like others. */
-  readonly free?: readonly string[];
 }
 
 /** Maximum credentials whose account is cached: at most 10 MB. */
@@ -52,6 +50,10 @@ const MAX_CREDENTIALS = 10_000;
 const MAX_CREDENTIAL_LENGTH = 1_000;
 
 const LIMIT = "x-ratelimit-limit";
+
+/** Two fields hold the remaining requests, because clients of Raindrop.io read one or the other. */
+const REMAINING = "x-ratelimit-remaining";
+const OTHER_REMAINING = "ratelimit-remaining";
 
 /**
  * Limits the requests of each account, and of each network for anonymous requests.
@@ -80,16 +82,13 @@ export class CallerLimit {
    */
   register(
     scope: FastifyInstance,
-    { credentialOf = ({ headers }) => headers.authorization, isOptional = false, free = [] }: Registration = {},
+    { credentialOf = ({ headers }) => headers.authorization, isOptional = false }: Registration = {},
   ): void {
-    const freeOperations = new Set(free);
     scope.decorateRequest("countedFor", "");
     scope.decorateRequest("credential", undefined);
     scope.addHook("onRequest", (request, reply, done) => {
       request.credential = credentialOf(request);
-      const caller = this.#callerOf(request);
-      const isFree = freeOperations.has(request.routeOptions.config.operation?.id ?? "");
-      const counting = this.#count(request, reply, caller, isFree);
+      const counting = this.#count(request, reply, this.#callerOf(request));
       if (counting === undefined) done();
       else
         counting.then(
@@ -119,6 +118,13 @@ export class CallerLimit {
     return this.#count(request, reply, this.#networkOf(request.ip));
   }
 
+  /** Undoes the count of a request that costs nothing. */
+  refund({ countedFor }: FastifyRequest, reply: FastifyReply): void {
+    this.#options.counter.refund(countedFor);
+    const remaining = String(Number(reply.getHeader(REMAINING)) + 1);
+    reply.headers({ [REMAINING]: remaining, [OTHER_REMAINING]: remaining });
+  }
+
   /**
    * Counts a request that failed before it was counted, and adds the header fields to its response: those of a reached
    * limit if the count is not known at once.
@@ -141,7 +147,7 @@ export class CallerLimit {
     if (tally === undefined) return undefined;
     if (isFree || tally.count > limit) counter.refund(caller);
     if (tally.count > limit) return undefined;
-    return this.#headersOf(isFree ? withoutLast(tally) : tally);
+    return this.#headersOf(isFree ? { ...tally, count: tally.count - 1 } : tally);
   }
 
   /** Counts a malformed request, and returns the header fields of its response. Never throws. */
@@ -160,18 +166,17 @@ export class CallerLimit {
   }
 
   /** Throws or rejects with `tooMany` beyond the limit. Returns undefined if the count is known at once. */
-  #count(request: FastifyRequest, reply: FastifyReply, caller: string, isFree = false): Promise<void> | undefined {
+  #count(request: FastifyRequest, reply: FastifyReply, caller: string): Promise<void> | undefined {
     request.countedFor = caller;
     const tally = this.#options.counter.hit(caller);
-    if (tally instanceof Promise) return tally.then((counted) => this.#apply(request, reply, counted, isFree));
-    this.#apply(request, reply, tally, isFree);
+    if (tally instanceof Promise) return tally.then((counted) => this.#apply(reply, counted));
+    this.#apply(reply, tally);
     return undefined;
   }
 
-  #apply({ countedFor }: FastifyRequest, reply: FastifyReply, tally: Tally, isFree: boolean): void {
-    reply.headers(this.#headersOf(isFree ? withoutLast(tally) : tally));
+  #apply(reply: FastifyReply, tally: Tally): void {
+    reply.headers(this.#headersOf(tally));
     if (tally.count > this.#options.limit) throw tooMany("rate", "requests", tally.remainingMs);
-    if (isFree) this.#options.counter.refund(countedFor);
   }
 
   /** For the header fields of a response whose request could not be counted: those of a reached limit. */
@@ -179,22 +184,16 @@ export class CallerLimit {
     return { count: this.#options.limit, endsAt: this.#options.clock() };
   }
 
-  /** Two fields hold the remaining requests, because clients of Raindrop.io read one or the other. */
   #headersOf({ count, endsAt }: Pick<Tally, "count" | "endsAt">): Record<string, string> {
     const { limit } = this.#options;
     const remaining = String(Math.max(0, limit - count));
     return {
       [LIMIT]: String(limit),
-      "x-ratelimit-remaining": remaining,
+      [REMAINING]: remaining,
       "x-ratelimit-reset": String(Math.ceil(endsAt / 1000)),
-      "ratelimit-remaining": remaining,
+      [OTHER_REMAINING]: remaining,
     };
   }
-}
-
-/** A tally without the request that was counted last. */
-function withoutLast({ count, endsAt }: Tally): Pick<Tally, "count" | "endsAt"> {
-  return { count: count - 1, endsAt };
 }
 
 function isUnavailable(error: unknown): boolean {
