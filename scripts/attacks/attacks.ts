@@ -1,4 +1,5 @@
 import type { Attack } from "./attack.ts";
+import { BIGTREE } from "./bigtree.ts";
 import { FLOODS } from "./floods.ts";
 import { INFORMATIONAL } from "./informational.ts";
 import { PAGEFLOOD } from "./pageflood.ts";
@@ -7,6 +8,7 @@ import { SEARCHBURST } from "./searchburst.ts";
 import { SUBTREE } from "./subtree.ts";
 import { UPLOADS } from "./uploads.ts";
 import { WRITERS } from "./writer.ts";
+import { ZIP } from "./zip.ts";
 
 /** All attacks by name. */
 export const ATTACKS: Readonly<Record<string, Attack>> = {
@@ -18,6 +20,8 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   searchburst: SEARCHBURST,
   uploads: UPLOADS,
   ...WRITERS,
+  bigtree: BIGTREE,
+  zip: ZIP,
 };
 
 /** The attack with this name. Throws if there is none. */
