@@ -26,6 +26,8 @@ export function traceWork(tracer: Tracer): () => void {
       const scope = scopes.get(work);
       if (scope === undefined) return;
       scope.isEnded = true;
+      scope.span.setAttributes(work.attributes);
+      if ("error.type" in work.attributes) scope.span.setStatus({ code: SpanStatusCode.ERROR });
       scope.span.end(now());
     },
     error(work: Work) {

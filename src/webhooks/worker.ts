@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { BackgroundLoop } from "../background-loop.ts";
 import { type Database, inTransaction } from "../database/database.ts";
 import { Lease } from "../database/lease.ts";
+import { type Attributes, tracedJob } from "../instrumentation.ts";
 import { ATTEMPT_TIMEOUT_MS, attempt, type Transport } from "./attempt.ts";
 import { clean, type DisabledWebhook } from "./housekeeping.ts";
 import * as notification from "./notification.ts";
@@ -175,7 +176,7 @@ export class WebhookWorker {
 
   #begin(webhook: queue.DueWebhook, delivery: queue.DueDelivery): void {
     this.#slots.begin(webhook, delivery.id);
-    const attempted = this.#attempt(delivery)
+    const attempted = tracedJob("webhook", (attributes) => this.#attempt(delivery, attributes))
       .catch(this.#onError)
       .finally(() => {
         this.#attempts.delete(attempted);
@@ -184,10 +185,15 @@ export class WebhookWorker {
     this.#attempts.add(attempted);
   }
 
-  async #attempt(delivery: queue.DueDelivery): Promise<void> {
+  async #attempt(delivery: queue.DueDelivery, attributes: Attributes): Promise<void> {
     const startedAt = performance.now();
+    attributes["triptych.webhook.id"] = delivery.webhook_id;
+    attributes["triptych.webhook.message_id"] = delivery.message_id;
+    attributes["triptych.webhook.attempt"] = delivery.attempts + 1;
     try {
       const outcome = await attempt(delivery, this.#clock(), this.#transport, this.#loop.signal);
+      if (outcome.status !== null) attributes["http.response.status_code"] = outcome.status;
+      if (outcome.reason !== null) attributes["error.type"] = outcome.reason;
       // An attempt that the end of the server cut short does not count.
       if (outcome.reason !== null && this.#loop.signal.aborted) return;
       const slow = performance.now() - startedAt > FAST_MS ? 1 : 0;

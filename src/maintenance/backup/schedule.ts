@@ -1,6 +1,7 @@
 import { BackgroundLoop } from "../../background-loop.ts";
 import type { Database } from "../../database/database.ts";
 import { LEASE_MS, Lease } from "../../database/lease.ts";
+import { tracedJob } from "../../instrumentation.ts";
 import { isDue } from "./making.ts";
 import { findLastBackup } from "./records.ts";
 
@@ -74,7 +75,7 @@ export class BackupSchedule {
     // If renewing fails, another server may start one too, which then finds the maintenance locked.
     const renewal = setInterval(() => void this.#lease.acquire().catch(() => {}), LEASE_MS / 3).unref();
     try {
-      await run(this.#loop.signal);
+      await tracedJob("backup", () => run(this.#loop.signal));
     } finally {
       clearInterval(renewal);
       await this.#lease.release();
