@@ -42,7 +42,7 @@ const treeChange: LargeRead = { reads: TREE, slots: "changes" };
 const itemsChange: LargeRead = { reads: "the changed items, in chunks", slots: "changes" };
 const itemsExport: LargeRead = {
   reads: `${TREE}; 20 items at a time`,
-  slots: "exports",
+  slots: "downloads",
   isStream: true,
   instead: { parameter: "format", value: "zip", slots: "archives" },
 };
@@ -122,9 +122,13 @@ export const LARGE_READS = {
     "POST /bookmarks/-99/empty": itemsChange,
     "GET /bookmarks/shared": treePage,
     "GET /bookmarks/duplicates": { atMost: "20 groups of at most 50 items" },
-    "GET /account/data/download": { reads: "all rows of the account, 100 at a time", slots: "exports", isStream: true },
-    "GET /account/audit/export.csv": { reads: "the audit log, in batches", slots: "exports", isStream: true },
-    "GET /account/audit/export.jsonl": { reads: "the audit log, in batches", slots: "exports", isStream: true },
+    "GET /account/data/download": {
+      reads: "all rows of the account, 100 at a time",
+      slots: "downloads",
+      isStream: true,
+    },
+    "GET /account/audit/export.csv": { reads: "the audit log, in batches", slots: "downloads", isStream: true },
+    "GET /account/audit/export.jsonl": { reads: "the audit log, in batches", slots: "downloads", isStream: true },
     "GET /account/audit": { atMost: "50 events" },
     "GET /products": {
       reads: "50 products",

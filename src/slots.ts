@@ -18,7 +18,7 @@ export function createSlots() {
     /** Changes that read the tree of an account, or many items. Those of one account run one after the other anyway. */
     changes: new FairSlots({ slots: 8, perCaller: 2, ...WAITING, what: "changes", limit: "lists" }),
     /** Exports, until they are sent. Each holds 5 MB of a tree of 30,000 collections, and 20 items. */
-    exports: new FairSlots({ slots: 12, perCaller: 2, ...WAITING, what: "exports", limit: "exports" }),
+    downloads: new FairSlots({ slots: 12, perCaller: 2, ...WAITING, what: "exports", limit: "exports" }),
     /** Exports with uploaded files, until they are sent. */
     archives: new FairSlots({ slots: 4, perCaller: 1, ...WAITING, what: "exports", limit: "exports" }),
     /** Lists of products of up to 7 MB. More slots help where the database is on another machine. */

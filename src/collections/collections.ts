@@ -4,7 +4,7 @@ import type { Database, Transaction } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { Schema } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
-import { mapYielding, readAllPages } from "../scheduling.ts";
+import { mapYielding, readAllPages, sortYielding } from "../scheduling.ts";
 import * as changes from "../webhooks/changes.ts";
 import * as access from "./access.ts";
 import { select, type View } from "./collection.ts";
@@ -149,7 +149,8 @@ export async function list(
     (collection): access.VisibleCollection => ({ ...collection, level: access.OWNER }),
   );
   for (const collection of await shared.list(database, accountId, level)) collections.push(collection);
-  return collections.sort(
+  return sortYielding(
+    collections,
     (one, other) => (one.parent_id ?? 0) - (other.parent_id ?? 0) || compare(other.sort, one.sort) || one.id - other.id,
   );
 }

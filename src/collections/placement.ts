@@ -4,7 +4,7 @@ import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { Flag } from "../database/schema/columns.ts";
 import type { Schema } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
-import { forEachChunk, readAllPages } from "../scheduling.ts";
+import { eachYielding, forEachChunk, readAllPages } from "../scheduling.ts";
 import type { Step } from "../undo/step.ts";
 
 // How items, shelves and collections relate:
@@ -199,11 +199,11 @@ function select(database: Database) {
 /** The number of items in each place, including empty ones. Reads no items. */
 export async function countItems(database: Database, accountId: number): Promise<Map<PlaceId, PlaceCount>> {
   const sums = new Map<PlaceId, PlaceCount>();
-  for (const shelf of await shelvesOf(database, accountId)) {
+  await eachYielding(await shelvesOf(database, accountId), (shelf) => {
     const placeId = placeIdOf(shelf);
     const { count = 0, broken = 0 } = sums.get(placeId) ?? {};
     sums.set(placeId, { count: count + shelf.count, broken: broken + shelf.broken });
-  }
+  });
   return sums;
 }
 

@@ -43,8 +43,12 @@ async function toStored({ nodes }: LibraryTree): Promise<StoredTree> {
 /** Saves the changes made to `tree`. Throws `invalid`, naming `field`, if the tree is too deep. */
 export async function save(transaction: Transaction, { stored, tree }: StoredTree, field: string): Promise<void> {
   const depths = tree.depths();
-  const [deleted, kept] = [stored.filter(({ id }) => !tree.has(id)), stored.filter(({ id }) => tree.has(id))];
-  const moved = kept.filter(({ id, parentId, depth }) => tree.parentOf(id) !== parentId || depths.get(id) !== depth);
+  const [deleted, moved]: [TreeNode[], TreeNode[]] = [[], []];
+  await eachYielding(stored, (node) => {
+    const { id, parentId, depth } = node;
+    if (!tree.has(id)) deleted.push(node);
+    else if (tree.parentOf(id) !== parentId || depths.get(id) !== depth) moved.push(node);
+  });
   // Collections that get the same values are updated together.
   const groups = Map.groupBy(moved, ({ id, parentId }) => {
     const isSameParent = tree.parentOf(id) === parentId;

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import * as accounts from "../accounts/accounts.ts";
 import * as apiKeys from "../accounts/api-keys.ts";
 import * as loginHistory from "../accounts/login-history.ts";
@@ -65,6 +66,8 @@ async function* toJson(head: object, lists: Readonly<Record<string, Batches>>): 
     yield `,\n${JSON.stringify(name)}:[`;
     let separator = "\n";
     for await (const batch of batches) {
+      // Reading a batch need not wait for anything.
+      await setImmediate();
       for (const entry of batch) {
         yield `${separator}${JSON.stringify(entry)}`;
         separator = ",\n";

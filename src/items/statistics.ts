@@ -2,6 +2,7 @@ import * as accounts from "../accounts/accounts.ts";
 import * as library from "../collections/library.ts";
 import * as placement from "../collections/placement.ts";
 import type { Database } from "../database/database.ts";
+import { eachYielding, sortYielding } from "../scheduling.ts";
 import * as duplicates from "./duplicates.ts";
 
 /** Statistics of an account's items. */
@@ -29,26 +30,25 @@ export async function get(database: Database, accountId: number): Promise<Statis
   const { registered_at } = await accounts.get(database, accountId);
   return library.readConsistently(database, accountId, async () => {
     const byPlace = await placement.countItems(database, accountId);
-    const outsideTrash = [...byPlace].filter(([placeId]) => placeId !== placement.TRASH).map(([, sums]) => sums);
+    const [outsideTrash, collections] = [{ count: 0, broken: 0 }, [] as PlaceCount[]];
+    await eachYielding([...byPlace], ([placeId, { count, broken }]) => {
+      if (placeId > 0) collections.push({ placeId, count });
+      if (placeId === placement.TRASH) return;
+      outsideTrash.count += count;
+      outsideTrash.broken += broken;
+    });
     return {
       counts: [
-        { placeId: placement.EVERYTHING, count: outsideTrash.reduce((sum, { count }) => sum + count, 0) },
+        { placeId: placement.EVERYTHING, count: outsideTrash.count },
         ...[placement.UNSORTED, placement.TRASH].map((placeId) => ({
           placeId,
           count: byPlace.get(placeId)?.count ?? 0,
         })),
-        ...countsOfCollections(byPlace),
+        ...(await sortYielding(collections, (one, other) => one.placeId - other.placeId)),
       ],
       duplicates: await duplicates.count(database, accountId),
-      broken: outsideTrash.reduce((sum, { broken }) => sum + broken, 0),
+      broken: outsideTrash.broken,
       itemsChangedAt: (await library.itemsChangedAt(database, accountId)) ?? registered_at,
     };
   });
-}
-
-function countsOfCollections(byPlace: ReadonlyMap<placement.PlaceId, placement.PlaceCount>): PlaceCount[] {
-  return [...byPlace]
-    .filter(([placeId]) => placeId > 0)
-    .map(([placeId, { count }]) => ({ placeId, count }))
-    .sort((one, other) => one.placeId - other.placeId);
 }

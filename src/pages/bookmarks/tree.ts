@@ -97,18 +97,27 @@ export interface Choice {
 /** The first of the collections of an outline that a drop-down list may offer, and the selected one wherever it is. */
 export function* chosenIn(
   outline: outlines.Outline,
-  { level, ownerId, without, outside, selected }: Choice,
+  choice: Choice,
   max = MAX_OPTIONS,
 ): Generator<outlines.Entry, void> {
-  let count = 0;
-  /** The number of the next entries that are nested in `outside`. */
+  let [count, isSelectedGiven] = [0, false];
+  /** The number of the next entries that are nested in `outside`, with itself. */
   let skipped = 0;
   for (const entry of outline.entries()) {
-    if (entry.id === outside) skipped = entry.size;
-    if (skipped-- > 0 || entry.level < level || entry.id === without) continue;
-    if (ownerId !== undefined && entry.ownerId !== ownerId) continue;
-    if (count++ < max || String(entry.id) === selected) yield entry;
+    if (entry.id === choice.outside) skipped = entry.size;
+    if (skipped-- > 0 || !isOffered(entry, choice)) continue;
+    if (count++ === max) break;
+    isSelectedGiven ||= String(entry.id) === choice.selected;
+    yield entry;
   }
+  const selected = isSelectedGiven ? undefined : outline.get(Number(choice.selected ?? 0));
+  if (selected === undefined || !isOffered(selected, choice)) return;
+  const path = [selected.id, ...outline.ancestorsOf(selected.id)];
+  if (choice.outside === undefined || !path.includes(choice.outside)) yield selected;
+}
+
+function isOffered(entry: outlines.Entry, { level, ownerId, without }: Choice): boolean {
+  return entry.level >= level && entry.id !== without && (ownerId === undefined || entry.ownerId === ownerId);
 }
 
 /** The collections to which the bookmarks of a place may move: the first of the same owner that the user may change. */

@@ -28,9 +28,9 @@ const PAGES: readonly (readonly [path: string, kind: keyof Slots])[] = [
   ["/bookmarks/collections", "pages"],
   ["/bookmarks", "lists"],
   ["/bookmarks?search=tea", "searches"],
-  ["/bookmarks/export/download?collection=0&format=csv", "exports"],
+  ["/bookmarks/export/download?collection=0&format=csv", "downloads"],
   ["/bookmarks/export/download?collection=0&format=zip", "archives"],
-  ["/account/data/download", "exports"],
+  ["/account/data/download", "downloads"],
 ];
 
 for (const [path, kind] of PAGES) {
@@ -69,8 +69,8 @@ t.test("exports of the API wait for a slot, which they hold until they are sent"
   const { app, ann, bob } = await openPages(t);
   const { slots } = app.context;
   for (const [format, kind] of [
-    ["csv", "exports"],
-    ["html", "exports"],
+    ["csv", "downloads"],
+    ["html", "downloads"],
     ["zip", "archives"],
   ] as const) {
     const path = `/raindrops/0/export.${format}`;
