@@ -16,9 +16,9 @@ interface Options {
 }
 
 /**
- * Finds the signed-in user of each request, and counts the request for the account. Opens a new session if the browser has no valid session
- * cookie but a valid cookie of "Keep me signed in". With `isOptional`, nobody is signed in while the
- * database is unavailable; otherwise such requests fail.
+ * Finds the signed-in user of each request, and counts the request for the account. Opens a new session if the browser
+ * has no valid session cookie but a valid cookie of "Keep me signed in". With `isOptional`, nobody is signed in while
+ * the database is unavailable; otherwise such requests fail.
  */
 export function loadSessions(
   scope: FastifyInstance,
