@@ -36,12 +36,17 @@ export async function list(
   level: "root" | "nested",
 ): Promise<VisibleCollection[]> {
   const found: VisibleCollection[] = [];
-  for (const { ownerId } of await libraries(database, accountId)) {
-    const ofOwner = async () => {
-      const [shared] = await libraries(database, accountId, ownerId);
-      return shared === undefined ? [] : listOf(database, shared, level);
+  let left = MAX_COLLECTIONS;
+  for (const [ownerId, roles] of await rolesByOwner(database, accountId)) {
+    const read = async () => {
+      const shared = await libraryOf(database, ownerId, roles);
+      const isTooLarge = shared.tree.nodes.length > left;
+      return { shared, collections: isTooLarge ? undefined : await listOf(database, shared, level) };
     };
-    for (const collection of await library.readConsistently(database, ownerId, ofOwner)) found.push(collection);
+    const { shared, collections } = await library.readConsistently(database, ownerId, read);
+    if (collections === undefined) break;
+    left -= shared.tree.nodes.length;
+    for (const collection of collections) found.push(collection);
   }
   return found;
 }
@@ -70,22 +75,23 @@ export async function listRootIds(database: Database, accountId: number): Promis
   return ids.sort((one, other) => one - other);
 }
 
-/**
- * The libraries of which an account may use collections: all, or that of `ownerId`. Reads the rights first, so that what
- * they allow is never older than they are.
- */
-export async function libraries(database: Database, accountId: number, ownerId?: number): Promise<SharedLibrary[]> {
+/** The libraries of which an account may use collections. Reads the rights anew, before the trees. */
+export async function libraries(database: Database, accountId: number): Promise<SharedLibrary[]> {
   const found: SharedLibrary[] = [];
   let left = MAX_COLLECTIONS;
-  for (const [owner, roles] of await rolesByOwner(database, accountId)) {
-    if (ownerId !== undefined && owner !== ownerId) continue;
-    const tree = await treeOf(database, owner);
-    left -= tree.nodes.length;
+  for (const [ownerId, roles] of await rolesByOwner(database, accountId)) {
+    const shared = await libraryOf(database, ownerId, roles);
+    left -= shared.tree.nodes.length;
     if (left < 0) break;
-    const isTop = (id: number) => tree.get(id) !== undefined && !tree.ancestorsOf(id).some((above) => roles.has(above));
-    found.push({ ownerId: owner, tree, roles, topIds: [...roles.keys()].filter(isTop) });
+    found.push(shared);
   }
   return found;
+}
+
+async function libraryOf(database: Database, ownerId: number, roles: Roles): Promise<SharedLibrary> {
+  const tree = await treeOf(database, ownerId);
+  const isTop = (id: number) => tree.get(id) !== undefined && !tree.ancestorsOf(id).some((above) => roles.has(above));
+  return { ownerId, tree, roles, topIds: [...roles.keys()].filter(isTop) };
 }
 
 /** A collection and those nested in it, each after its parent. Without `roles`, they are the account's own. */
