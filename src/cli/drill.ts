@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { readConfig } from "../config.ts";
 import { defineCommand, JSON_OPTION } from "./command.ts";
-import { print, printable, printJson } from "./output.ts";
+import { print, printJson } from "./output.ts";
 
 const DESCRIPTION = `Backs up the database, restores the backup as a copy, checks the copy, compares it with the database, and removes both.
 Servers may run meanwhile. Needs space for the backup in the folder, and for the copy: on SQLite a file in the folder, on
@@ -28,7 +28,7 @@ export const drill = defineCommand({
         `Restored ${report.rows} rows in ${report.restore.seconds} s and checked them in ${report.verify.seconds} s.`,
       );
       if (report.changed.length > 0) print(`Changed meanwhile, so not compared: ${report.changed.join(", ")}.`);
-      for (const { check, message } of report.problems) print(`problem: ${check}: ${printable(message)}`);
+      for (const { check, message } of report.problems) print(`problem: ${check}: ${message}`);
       for (const table of report.different) print(`different: ${table}`);
     }
     if (report.different.length > 0) throw new Error("The restored copy differs from the database.");

@@ -8,7 +8,7 @@ import type { Entry } from "./entry.ts";
 import { commandHelp, overview } from "./help.ts";
 import { messageOf } from "./messages.ts";
 import { originOf } from "./origin.ts";
-import { print, printText } from "./output.ts";
+import { print, printable, printText } from "./output.ts";
 
 /** Differences between what was typed and the name of a command that is suggested instead. */
 const MAX_TYPOS = 2;
@@ -19,7 +19,7 @@ export async function execute(args: readonly string[]): Promise<0 | 1 | 2> {
     await run(args);
     return 0;
   } catch (error) {
-    stderr.write(`triptych: ${messageOf(error)}\n`);
+    stderr.write(`triptych: ${printable(messageOf(error))}\n`);
     return error instanceof UsageError ? 2 : 1;
   }
 }

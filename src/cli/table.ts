@@ -1,6 +1,6 @@
 import { stdout } from "node:process";
 import Table from "cli-table3";
-import { type Cell, print, printable, printJson } from "./output.ts";
+import { type Cell, printable, printJson, printText } from "./output.ts";
 
 /**
  * Prints rows as a table with these columns, by heading: aligned on a terminal, otherwise separated
@@ -17,8 +17,8 @@ export function printRows<R extends object>(
   }
   const lines = rows.map((row) => Object.values(columns).map((toCell) => printable(toCell(row))));
   const table = [Object.keys(columns), ...lines];
-  if (stdout.isTTY) print(toTable(table));
-  else for (const line of table) print(line.join("\t"));
+  if (stdout.isTTY) printText(`${toTable(table)}\n`);
+  else for (const line of table) printText(`${line.join("\t")}\n`);
 }
 
 function toTable(lines: readonly string[][]): string {

@@ -1,7 +1,7 @@
 import { readConfig } from "../config.ts";
 import { plural } from "../plural.ts";
 import { defineCommand, JSON_OPTION } from "./command.ts";
-import { print, printable, printJson } from "./output.ts";
+import { print, printJson } from "./output.ts";
 import { openProgress } from "./progress.ts";
 
 const DESCRIPTION = `Checks the database files, references, collections, counts, quotas, pictures, files, stored exports, the search index
@@ -27,7 +27,7 @@ export const verify = defineCommand({
       onProgress: (_, done, total) => progress.update(done, total),
       onFinding(finding) {
         findings.push(finding);
-        if (!json) print(`${finding.state}: ${finding.check}: ${printable(finding.message)}`);
+        if (!json) print(`${finding.state}: ${finding.check}: ${finding.message}`);
       },
     });
     if (json) printJson(findings);

@@ -70,7 +70,7 @@ t.test("webhook disable, enable, rotate-secret and delete", async (t) => {
   t.equal(await webhook("enable", "--id", id), `The webhook ${id} is enabled.\n`);
   t.match(await get(Number(id)), { disabled_reason: null });
 
-  const replaced = (await webhook("rotate-secret", "--id", id)).trim();
+  const replaced = (await webhook("rotate-secret", "--id", id, "--yes")).trim();
   t.match(await context.database.selectFrom("webhooks").select(["secret", "old_secret"]).execute(), [
     { secret: replaced, old_secret: secret },
   ]);
@@ -82,12 +82,16 @@ t.test("webhook disable, enable, rotate-secret and delete", async (t) => {
   t.match(await failedWebhook("delete", "--id", id, "--yes"), /You have no webhook with this id/);
 });
 
-t.test("webhook delete: needs --yes without a terminal", async (t) => {
-  const { webhook, get, url, ann } = await openWithAnn(t);
-  const [id = ""] = (await webhook("create", "--url", URL)).split("\t");
-  const outcome = await run(["webhook", "delete", "--email", ann.email, "--id", id], { DATABASE_URL: url });
-  t.match(outcome, { code: 2, stderr: /There is no terminal to ask for confirmation\. Use --yes\./ });
-  t.match(await get(Number(id)), { disabled_reason: null });
+t.test("webhook delete and rotate-secret: need --yes without a terminal", async (t) => {
+  const { webhook, context, url, ann } = await openWithAnn(t);
+  const [id = "", secret = ""] = (await webhook("create", "--url", URL)).trim().split("\t");
+  for (const command of ["delete", "rotate-secret"]) {
+    const outcome = await run(["webhook", command, "--email", ann.email, "--id", id], { DATABASE_URL: url });
+    t.match(outcome, { code: 2, stderr: /There is no terminal to ask for confirmation\. Use --yes\./ });
+  }
+  t.match(await context.database.selectFrom("webhooks").select(["secret", "old_secret"]).execute(), [
+    { secret, old_secret: null },
+  ]);
 });
 
 t.test("webhook commands change only webhooks of the account of --email", async (t) => {

@@ -14,7 +14,7 @@ t.test("audit list and audit verify: commands are recorded with the user who ran
   t.match(await run("audit", "verify"), { code: 0, stdout: "The audit log is empty.\n" });
   await run("user", "create", ...ADA, "--name", "Ada", "--level", "4", "--password-stdin");
   await run("key", "create", ...ADA, "--name", "Sync");
-  await run("key", "revoke", ...ADA, "--name", "Sync");
+  await run("key", "revoke", ...ADA, "--name", "Sync", "--yes");
   await run("user", "unlock", ...ADA);
   await run("limit", "reset", "--email", "ada@example.com", "--yes");
 

@@ -407,24 +407,29 @@ t.test("key create, key list and key revoke: a key works until it is revoked", a
     new RegExp(`${key.slice(0, 13)}\\t2.+Z\\t2.+:00\\.000Z\\t2.+Z\\teverything\\tSync\\n$`),
   );
 
-  const colored = "\u001b[31mRed\nline";
+  const colored = "\u001b[31mRed\nline\u009b1m\u202eder\u2066\u2028x";
   await run("key", "create", ...ada, "--name", colored);
-  t.match((await run("key", "list", ...ada)).stdout, /\t\ufffd\[31mRed\ufffdline\n/, "without control characters");
-  await run("key", "revoke", ...ada, "--name", colored);
+  t.match((await run("key", "list", ...ada)).stdout, /\t\ufffd\[31mRed\ufffdline\ufffd1m\ufffdder\ufffd\ufffdx\n/);
+  const { stdout: json } = await run("key", "list", ...ada, "--json");
+  t.match(json, '"\\u001b[31mRed\\nline\\u009b1m\\u202eder\\u2066\\u2028x"');
+  t.equal(JSON.parse(json)[0].name, colored);
+  await run("key", "revoke", ...ada, "--name", colored, "--yes");
 
   for (const days of [1, 3650]) {
     await run("key", "create", ...ada, "--name", "Timed", "--expires-in-days", `${days}`);
     const [, created = "", expires = ""] =
       /\t(\S+)\tnever\t(\S+)\teverything\tTimed\n/.exec((await run("key", "list", ...ada)).stdout) ?? [];
     t.equal(Math.round((Date.parse(expires) - Date.parse(created)) / (24 * 60 * 60 * 1000)), days);
-    await run("key", "revoke", ...ada, "--name", "Timed");
+    await run("key", "revoke", ...ada, "--name", "Timed", "--yes");
   }
 
   t.match(await run("key", "revoke", ...ada, "--name", "Other"), {
     code: 1,
     stderr: 'triptych: ada@example.com has no key named Other. "key list" lists its keys.\n',
   });
-  t.match(await run("key", "revoke", ...ada, "--name", "Sync"), {
+  t.match(await run("key", "revoke", ...ada, "--name", "Sync"), { code: 2, stderr: /Use --yes/ });
+  t.equal(await tryKey(), 200);
+  t.match(await run("key", "revoke", ...ada, "--name", "Sync", "--yes"), {
     code: 0,
     stdout: `The key ${key.slice(0, 13)}… of ada@example.com is revoked.\n`,
   });

@@ -1,6 +1,6 @@
 import { defineCommand, JSON_OPTION } from "../command.ts";
 import { messageOf } from "../messages.ts";
-import { print, printable, printJson } from "../output.ts";
+import { print, printJson } from "../output.ts";
 import { type Check, type Finding, problem, type Subject } from "./check.ts";
 import { CHECKS } from "./checks.ts";
 import { connect } from "./connection.ts";
@@ -56,5 +56,5 @@ function named(check: string, findings: readonly Finding[]): NamedFinding[] {
 }
 
 function printFinding({ check, result, text, advice }: NamedFinding): void {
-  print(printable(`${result.padEnd("warning".length)}  ${check}: ${text}${advice === undefined ? "" : ` ${advice}`}`));
+  print(`${result.padEnd("warning".length)}  ${check}: ${text}${advice === undefined ? "" : ` ${advice}`}`);
 }

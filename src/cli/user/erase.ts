@@ -1,7 +1,7 @@
 import type { Contents } from "../../retention/contents.ts";
 import { withContext } from "../account-context.ts";
 import { defineCommand, UsageError, YES_OPTION } from "../command.ts";
-import { askToConfirm, confirm, print, printable } from "../output.ts";
+import { askToConfirm, confirm, print } from "../output.ts";
 import { openProgress } from "../progress.ts";
 
 const MIB = 1024 * 1024;
@@ -47,7 +47,7 @@ resumes after five minutes, or run it again with --id. Backups keep the data unt
 function describe({ id, email, isDeleted, rows, bytes }: Contents): string[] {
   const { collections, items, files, backups, api_keys, sessions, logins } = rows;
   return [
-    `Account ${id}${email === "" ? "" : `, ${printable(email)}`}, is ${isDeleted ? "deleted" : "in use"}. To be erased:`,
+    `Account ${id}${email === "" ? "" : `, ${email}`}, is ${isDeleted ? "deleted" : "in use"}. To be erased:`,
     `  ${collections} collections, ${items} items, ${files} files, ${backups} stored exports: ${(bytes / MIB).toFixed(1)} MiB`,
     `  ${api_keys} API keys, ${sessions} sessions, ${logins} logins`,
   ];

@@ -1,7 +1,7 @@
 import { EVENT_TYPES } from "../../webhooks/event-types.ts";
 import { EMAIL_OPTION, withAccount } from "../account-context.ts";
 import { defineCommand, JSON_OPTION } from "../command.ts";
-import { print, printJson } from "../output.ts";
+import { printJson, printText } from "../output.ts";
 
 export const create = defineCommand({
   description: "Prints its id and its secret, which verifies signatures. The secret can't be shown again.",
@@ -25,7 +25,7 @@ export const create = defineCommand({
       const types = event.length === 0 ? EVENT_TYPES : event;
       const created = await webhooks.create(database, clock, account.id, { url, types }, { allowsPrivate });
       if (json) printJson(created);
-      else print(`${created.id}\t${created.secret}`);
+      else printText(`${created.id}\t${created.secret}\n`);
     });
   },
 });
