@@ -17,7 +17,7 @@ export function rssOf({ collection, items }: Published, baseUrl: string): string
 <channel>
 <title>${xmlText(title)}</title>
 <link>${page}</link>
-<description>${xmlText(description === "" ? title : description)}</description>
+<description>${xmlText(escapeMarkup(description === "" ? title : description))}</description>
 <generator>Triptych</generator>
 <atom:link href="${baseUrl + feedPathsOf(collection).rss}" rel="self" type="application/rss+xml"/>
 !${items.map((item) => itemOf(item, `${baseUrl}${feedPathsOf(collection).rss}#${item.id}`)).join("")}</channel>

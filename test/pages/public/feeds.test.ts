@@ -11,6 +11,12 @@ const HOSTILE = "\u0001\u000b\u001f\ufffe\uffff</title>]]>&amp;<b>\"'🌳 אב\t
 /** What is left of `HOSTILE` in XML. */
 const HARMLESS = "</title>]]>&amp;<b>\"'🌳 אב\ttab";
 
+/** The text that a reader of HTML without elements shows. Throws if there is an element. */
+function toText(markup: string): string {
+  if (markup.includes("<")) throw new Error("The markup has an element.");
+  return markup.replace(/&#(\d+);/g, (_escape, code: string) => String.fromCodePoint(Number(code)));
+}
+
 async function openWithFeed(t: Parameters<typeof openLibrary>[0], title = "Recipes") {
   const { app, ann } = await openLibrary(t);
   const collection = await ann.addCollection(title, undefined, { public: true });
@@ -49,6 +55,18 @@ t.test("the RSS feed has the required elements, and its own address", async (t) 
   t.match(textsOf(item, "guid"), [/feed\.xml#\d+$/]);
 });
 
+t.test(
+  "a description is text: HTML in it is escaped for readers of the RSS feed, and unchanged in the JSON feed",
+  async (t) => {
+    const { ann, id, rss, json } = await openWithFeed(t);
+    const description = 'Soups & <b>more</b> <img src="x" onerror="alert(1)">';
+    await ann.call("PUT", `/collection/${id}`, { description });
+    const { channel } = await rss();
+    t.same(textsOf(channel, "description").map(toText), [description]);
+    t.equal((await json()).description, description);
+  },
+);
+
 t.test("the JSON feed has the required fields", async (t) => {
   const { app, ann, id, client, json } = await openWithFeed(t);
   await ann.call("PUT", `/collection/${id}`, { description: "What we cook" });
@@ -86,7 +104,7 @@ t.test("hostile texts leave the RSS feed well-formed", async (t) => {
   await ann.call("PUT", `/collection/${id}`, { description: HOSTILE });
   await ann.addItem(id, { link: "https://example.com/?<'&\"]]>", title: HOSTILE, excerpt: HOSTILE, tags: ["<&>"] });
   const { channel, items } = await rss();
-  t.same([textsOf(channel, "title"), textsOf(channel, "description")], [[HARMLESS], [HARMLESS]]);
+  t.same([textsOf(channel, "title"), textsOf(channel, "description").map(toText)], [[HARMLESS], [HARMLESS]]);
   const [item = parseXml("<missing/>")] = items;
   t.same(textsOf(item, "title"), [HARMLESS]);
   t.same(textsOf(item, "category"), ["<&>"]);
