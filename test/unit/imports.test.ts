@@ -481,6 +481,14 @@ t.test("only the database, settings, context, command line and test mode mention
     if (!allowed.some((start) => file.startsWith(start))) t.notMatch(text, /sqlite|postgres/i, file);
 });
 
+t.test("only src/network/request.ts sends HTTP requests, so that all have limits", async (t) => {
+  const pattern = /from "node:https"|[^.\w]fetch\(|\bhttps?\.(request|get)\(|new Agent\(/;
+  t.same(
+    sources.filter(({ text }) => pattern.test(text)).map(({ file }) => file),
+    ["src/network/request.ts"],
+  );
+});
+
 t.test("only src/http and src/api choose status codes", async (t) => {
   const others = sources.filter(({ file }) => !file.startsWith("src/http/") && !file.startsWith("src/api/"));
   for (const { file, text } of others) t.notMatch(text, /\.code\(\d|statusCode = |status: [1-5]\d\d/, file);
