@@ -17,7 +17,7 @@ export interface RequestOptions {
   readonly body?: string | Uint8Array | undefined;
   /** Milliseconds from the DNS query to the last byte of the response. */
   readonly timeout: number;
-  /** Milliseconds without any data in either direction; by default `timeout`. */
+  /** Milliseconds without any data in either direction, while the body is read; by default `timeout`. */
   readonly idleTimeout?: number;
   /** Maximum bytes of the response after its headers: body, chunk framing and trailers. */
   readonly maxBytes: number;
@@ -139,7 +139,11 @@ async function send(
     const abort = () => fail(signal.reason);
     signal.addEventListener("abort", abort, { once: true });
     guard(sent, maxBytes, fail);
-    sent.on("timeout", () => fail(timedOut(idleTimeout)));
+    sent.on("timeout", () => {
+      // With data that nobody reads, it is the reader that pauses.
+      if (response === undefined || response.readableLength === 0) fail(timedOut(idleTimeout));
+      else sent.setTimeout(idleTimeout);
+    });
     sent.on("error", reject);
     sent.on("close", () => {
       signal.removeEventListener("abort", abort);

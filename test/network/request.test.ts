@@ -1,6 +1,7 @@
 import { channel } from "node:diagnostics_channel";
 import type { ClientRequest } from "node:http";
 import { buffer } from "node:stream/consumers";
+import { setTimeout } from "node:timers/promises";
 import t, { type Test } from "tap";
 import { post } from "../../src/network/post.ts";
 import { type RequestOptions, request } from "../../src/network/request.ts";
@@ -80,6 +81,14 @@ t.test("a body that drips ends at the deadline, and one that stops after the idl
   const stopping = await openSocketServer(t, (socket) => void socket.write(head));
   const { body: silent } = await request(stopping.url, { ...OPTIONS, idleTimeout: 100 });
   await t.rejects(buffer(silent), /100 ms/);
+});
+
+t.test("a reader that pauses for longer than the idle timeout gets the whole body", async (t) => {
+  const content = "y".repeat(5_000_000);
+  const server = await openSocketServer(t, (socket) => socket.end(`HTTP/1.1 200 OK\r\n\r\n${content}`));
+  const { body } = await request(server.url, { ...OPTIONS, idleTimeout: 50, maxBytes: 10_000_000 });
+  await setTimeout(300);
+  t.equal((await buffer(body)).length, content.length);
 });
 
 t.test("a response before the request is read, and a receiver that never reads it", async (t) => {
