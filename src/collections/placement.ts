@@ -246,6 +246,7 @@ export async function moveItems(
     await step.addShelves(ids, { isPermanent: false });
     items += await moveShelves(transaction, accountId, ids, toShelfPlace(to));
     await addShelves(transaction, accountId, filled.filter(({ moved }) => moved === 0).map(placeIdOf));
+    await step.pause();
   });
   return items;
 }

@@ -32,7 +32,7 @@ export async function recover(
       if (step.operation === "import") await imports.takeBack(transaction, accountId, stepId, pause);
       else {
         await items.takeBack(transaction, accountId, stepId, pause);
-        await shelves.moveBack(transaction, { accountId, clock }, stepId, change.to);
+        await shelves.moveBack(transaction, { accountId, clock }, stepId, change.to, pause);
       }
       await expire(transaction, stepId, change);
     }

@@ -6,13 +6,15 @@ import { type Author, type Change, NOTHING, type Outcome } from "./step.ts";
 
 /**
  * Moves the shelves of a step back to their places, except those that are no longer in the place `to`, or whose
- * collection does not exist. Gives recreated collections without a permanent shelf a new one.
+ * collection does not exist. Gives recreated collections without a permanent shelf a new one. Calls `pause` after each
+ * part of the shelves.
  */
 export async function moveBack(
   transaction: Transaction,
   { accountId }: Author,
   stepId: number,
   to: Change["to"],
+  pause: () => Promise<void> = async () => {},
 ): Promise<Outcome> {
   const recorded = await readAllPages((after, limit) =>
     transaction
@@ -30,6 +32,7 @@ export async function moveBack(
       recorded.map(({ id }) => id),
       async (ids) => {
         items += await moveChunk(transaction, stepId, ids, placement.toShelfPlace(to));
+        await pause();
       },
     );
   }
