@@ -36,7 +36,7 @@ const listeners = new WeakMap<Database, Set<() => void>>();
 
 /**
  * Calls `listener` after the commit of every change through this handle (not of changes that join
- * an open transaction). Returns a function that removes the listener.
+ * an open transaction), and when one fails because of a long change in another process. Returns a function that removes the listener.
  */
 export function onChange(database: Database, listener: () => void): () => void {
   const added = listeners.get(database) ?? new Set();
@@ -68,10 +68,18 @@ export async function change<T>(
     hasEvents = await changes.finish(transaction, accountId);
     await longChanges.finish(transaction, isLong);
     return value;
+  }).catch((error) => {
+    // The cleanup reverts the long change if its process has crashed.
+    if (longChanges.isBlocked(error)) callListeners(database);
+    throw error;
   });
   if (hasEvents) notification.notify(database);
-  for (const listener of listeners.get(database) ?? []) listener();
+  callListeners(database);
   return result;
+}
+
+function callListeners(database: Database): void {
+  for (const listener of listeners.get(database) ?? []) listener();
 }
 
 /** Throws `changed` unless the library has this version. */

@@ -78,6 +78,11 @@ export function assertNotBlocked(transaction: Transaction, { accountId, stepId }
   });
 }
 
+/** Whether an error is that of `assertNotBlocked`. */
+export function isBlocked(error: unknown): boolean {
+  return error instanceof Failure && error.cause instanceof Blocked;
+}
+
 /**
  * Commits what a change has done so far if others have waited for long, and continues in a new transaction. What it has
  * changed must be recorded in the undo step. Throws `unavailable` if another process has reverted it meanwhile.
