@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Transaction } from "../database/database.ts";
+import type { Database, Transaction } from "../database/database.ts";
 import type { Flag } from "../database/schema/columns.ts";
 import { Failure } from "../errors.ts";
 
@@ -27,6 +27,19 @@ export async function lock(transaction: Transaction): Promise<Locked> {
     .forUpdate()
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/** Whether there is an active administrator. */
+export async function exist(database: Database): Promise<boolean> {
+  const found = await database
+    .selectFrom("accounts")
+    .select("id")
+    .where("user_level", "=", sql.lit(LEVEL))
+    .where("active", "=", sql.lit(1))
+    .where("deleted_at", "is", null)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** Throws `conflict` if the account is the last active administrator. `locked` is the result of `lock`. */

@@ -21,7 +21,7 @@ import { isFirst, isWorker, onStopMessage, sendMetricsOnRequest } from "./worker
 const DRAIN_SECONDS = 5;
 
 export const start = defineCommand({
-  description: `Creates or migrates the database, then listens until SIGTERM or SIGINT. While there is no account, prints a
+  description: `Creates or migrates the database, then listens until SIGTERM or SIGINT. While there is no administrator, prints a
 link that creates the first administrator. It is valid for an hour.
 
 Example: npm start -- --ephemeral`,
@@ -127,7 +127,7 @@ async function prettyLog(): Promise<DestinationStream> {
   return pretty({ translateTime: "SYS:HH:MM:ss", ignore: "pid,hostname", singleLine: true, sync: true });
 }
 
-/** Logs the setup link if there is no account yet: as a sentence on a terminal, otherwise as a field. */
+/** Logs the setup link if there is no administrator yet: as a sentence on a terminal, otherwise as a field. */
 async function logSetupLink({ database, clock, config }: Context, logger: FastifyBaseLogger): Promise<void> {
   const { createLink } = await import("../setup/setup.ts");
   const setupUrl = await createLink(database, { clock, baseUrl: config.baseUrl });

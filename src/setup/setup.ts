@@ -26,14 +26,14 @@ export const LIFETIME_MS = 60 * 60 * 1000;
 
 /**
  * Creates a link with which the first administrator can be created, valid for an hour. Its token (160 random bits) is
- * in the fragment, which browsers send to no server; only a hash is stored. Returns undefined if there is or was an
- * account. Each start of a server creates a link; all become invalid together.
+ * in the fragment, which browsers send to no server; only a hash is stored. Returns undefined if there is an
+ * administrator; other accounts do not matter, because anybody may register. Each start of a server creates a link; all become invalid together.
  */
 export async function createLink(
   database: Database,
   { clock, baseUrl }: { readonly clock: () => number; readonly baseUrl: string },
 ): Promise<string | undefined> {
-  if (await hasAccounts(database)) return undefined;
+  if (await administrators.exist(database)) return undefined;
   const now = clock();
   const token = randomBytes(20).toString("base64url");
   await database.deleteFrom("setup_links").where("expires_at", "<=", now).execute();
@@ -44,14 +44,14 @@ export async function createLink(
   return `${baseUrl}/setup#${token}`;
 }
 
-/** Throws `invalid` if the token of a link is unknown or expired, or there is or was an account. */
+/** Throws `invalid` if the token of a link is unknown or expired, or there is an administrator. */
 export async function assertValid(database: Database, clock: () => number, token: string): Promise<void> {
   const link = await database
     .selectFrom("setup_links")
     .select("expires_at")
     .where("token_hash", "=", hashOf(token))
     .executeTakeFirst();
-  if (!isValid(link?.expires_at, clock()) || (await hasAccounts(database))) throw invalidLink();
+  if (!isValid(link?.expires_at, clock()) || (await administrators.exist(database))) throw invalidLink();
 }
 
 /**
@@ -77,7 +77,7 @@ export async function complete(
 async function useLink(transaction: Transaction, now: Time, token: string): Promise<void> {
   const links = await transaction.deleteFrom("setup_links").returning(["token_hash", "expires_at"]).execute();
   const link = links.find(({ token_hash }) => token_hash === hashOf(token));
-  if (!isValid(link?.expires_at, now) || (await hasAccounts(transaction))) throw invalidLink();
+  if (!isValid(link?.expires_at, now) || (await administrators.exist(transaction))) throw invalidLink();
 }
 
 /** Whether a link that expires at this time is valid. One that is valid for too long was created by a wrong clock. */
@@ -85,13 +85,9 @@ function isValid(expiresAt: Time | undefined, now: Time): boolean {
   return expiresAt !== undefined && expiresAt > now && expiresAt <= now + LIFETIME_MS + CLOCK_TOLERANCE_MS;
 }
 
-/** Whether there is or was an account: then nobody needs a setup link any more. */
-export async function hasAccounts(database: Database): Promise<boolean> {
-  return (await database.selectFrom("accounts").select("id").limit(1).executeTakeFirst()) !== undefined;
-}
-
 function invalidLink(): Failure {
-  const message = "This setup link is not valid any more. Restart the server for a new one, if it has no account yet.";
+  const message =
+    "This setup link is not valid any more. Restart the server for a new one, if it has no administrator yet.";
   return new Failure("invalid", message, { reason: "link" });
 }
 

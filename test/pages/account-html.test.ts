@@ -145,6 +145,7 @@ t.test("the HTML of the pages for new accounts and forgotten passwords", async (
   hasReviewedContent(t, "link-invalid", (await client.get("/account/reset-password?token=x")).text);
 
   const ann = await createPerson(app, "Ann");
+  await setLevel(app, ann.id, 4);
   hasReviewedContent(t, "setup-done", (await client.get("/setup")).text);
   const baseUrl = "http://triptych.test";
   const reset = tokenIn(await passwordReset.createLink(database, { clock, baseUrl }, ann.id));

@@ -31,7 +31,7 @@ t.test("createLink, complete: the link creates the first administrator, once", a
   t.equal((await send("POST", "/api/user/login", { body: ANN })).status, 200);
   t.match(await failureOf(complete(token, { email: "bob@example.com" })), INVALID);
   t.match(await failureOf(setup.assertValid(database, clock, token)), INVALID);
-  t.equal(await create(), undefined, "there is an account");
+  t.equal(await create(), undefined, "there is an administrator");
 });
 
 t.test("complete: stores whether anybody may register", async (t) => {
@@ -73,7 +73,7 @@ t.test("complete: of several calls, with the same or different links, one succee
   t.equal((await database.selectFrom("accounts").select("id").execute()).length, 1);
 });
 
-t.test("complete: a link is valid for an hour, and not once an account exists", async (t) => {
+t.test("complete: a link is valid for an hour, and until there is an administrator", async (t) => {
   const { database, clock, create, complete, register, advanceClock } = await openEmpty(t);
   const first = tokenIn(await create());
   advanceClock(setup.LIFETIME_MS);
@@ -84,11 +84,23 @@ t.test("complete: a link is valid for an hour, and not once an account exists", 
   advanceClock(120_000);
   t.match(await failureOf(complete("unknown")), INVALID);
   await register("Bob");
-  t.match(await failureOf(complete(second)), INVALID);
+  const third = tokenIn(await create());
   const [bob] = await database.selectFrom("accounts").select("id").execute();
-  await accounts.remove(database, clock, bob?.id ?? 0);
-  t.match(await failureOf(complete(second)), INVALID, "not even after the account is deleted");
+  await accounts.update(database, clock, bob?.id ?? 0, { level: 4 });
+  for (const token of [second, third]) t.match(await failureOf(complete(token)), INVALID);
   t.equal(await create(), undefined);
+});
+
+t.test("complete: a stranger who registers first does not end the setup", async (t) => {
+  const { database, create, complete, register } = await openEmpty(t);
+  const before = tokenIn(await create());
+  await register("Mallory");
+  await database.updateTable("accounts").set({ user_level: 3 }).execute();
+  const after = await create();
+  t.ok(after, "each start prints a link");
+  t.match(await failureOf(complete(before, { email: "mallory@example.com" })), { kind: "taken" });
+  t.match(await complete(before), { email: ANN.email, user_level: 4 });
+  t.match(await failureOf(complete(tokenIn(after), { email: "bob@example.com" })), INVALID);
 });
 
 t.test("complete: rejects a password that is easy to guess, and the link stays valid", async (t) => {

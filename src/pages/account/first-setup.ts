@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
+import * as administrators from "../../accounts/administrators.ts";
 import { Failure } from "../../errors.ts";
 import * as setup from "../../setup/setup.ts";
 import { button, buttonLink } from "../design/button.ts";
@@ -9,7 +10,7 @@ import { checkbox, input } from "../design/field.ts";
 import { errorSummary, type FormErrors, type FormState, NO_ERRORS, type Values } from "../design/form-state.ts";
 import { SETUP, SIGN_IN } from "../paths.ts";
 import { csrfField } from "./csrf.ts";
-import { assertAll, assertPasswordsMatch, submitForm } from "./form-submission.ts";
+import { assertAll, assertPasswordsMatch, blameEmail, submitForm } from "./form-submission.ts";
 import { isInvalidLink } from "./invalid-link.ts";
 import { sendPage } from "./layout.ts";
 import { newPassword } from "./new-password.ts";
@@ -34,24 +35,23 @@ export function serveFirstSetup(scope: FastifyInstance, dependencies: Dependenci
   const { database, clock, config } = context;
 
   scope.get("/", async (request, reply) =>
-    (await setup.hasAccounts(database)) ? donePage(request, reply) : setupPage(request, reply, dependencies, {}),
+    (await administrators.exist(database)) ? donePage(request, reply) : setupPage(request, reply, dependencies, {}),
   );
 
   scope.post("/", async (request, reply) => {
     const showForm = (values: Values, errors: FormErrors) => setupPage(request, reply, dependencies, values, errors);
-    return submitForm(request, reply, showForm, async (values) => {
-      const { token = "", name = "", email_address: email = "", password = "", password_confirmation = "" } = values;
+    return submitForm(request, reply, showForm, async (submitted) => {
+      const { token = "", name = "", email_address: email = "", password = "", password_confirmation = "" } = submitted;
       const user = { name, email_address: email, password, password_confirmation };
       await assertAll(
         () => blameCode(() => setup.assertValid(database, clock, token)),
         () => checkNew({ ...user, locale: "en", active: true, user_level: 4 }),
-        () => assertPasswordsMatch(values),
+        () => assertPasswordsMatch(submitted),
       );
-      const isRegistrationOpen = (config.registration ?? (values.open === "1" ? "open" : "closed")) === "open";
+      const isRegistrationOpen = (config.registration ?? (submitted.open === "1" ? "open" : "closed")) === "open";
       const person = { name, email, password };
-      await blameCode(() =>
-        setup.complete(database, clock, { ...person, token, isRegistrationOpen, address: request.ip }),
-      );
+      const values = { ...person, token, isRegistrationOpen, address: request.ip };
+      await blameCode(() => blameEmail("email_address", () => setup.complete(database, clock, values)));
       return signInNewAccount(request, reply, dependencies, person);
     });
   });

@@ -174,7 +174,7 @@ export const de: Texts = {
     open: "Jeder darf auf diesem Server ein Konto anlegen",
     submit: "Administrator anlegen",
     done: "Dieser Server ist eingerichtet",
-    doneText: "Er hat Konten, deshalb gelten Einrichtungslinks nicht mehr.",
+    doneText: "Er hat einen Administrator, deshalb gelten Einrichtungslinks nicht mehr.",
   },
   invalidLink: { title: "Dieser Link gilt nicht mehr" },
   keys: {

@@ -169,7 +169,7 @@ export const en = {
     open: "Anybody may create an account on this server",
     submit: "Create administrator",
     done: "This server is set up",
-    doneText: "Accounts exist, so setup links no longer work.",
+    doneText: "It has an administrator, so setup links no longer work.",
   },
   invalidLink: { title: "This link is not valid any more" },
   keys: {

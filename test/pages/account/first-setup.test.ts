@@ -5,7 +5,7 @@ import { openApp } from "../../support/app.ts";
 import { trackSecrets } from "../../support/canary.ts";
 import { tokenIn } from "../../support/mails.ts";
 import { openPageClient } from "../../support/page-client.ts";
-import { createPerson } from "../../support/people.ts";
+import { createPerson, setLevel } from "../../support/people.ts";
 
 const HOUR = 60 * 60 * 1000;
 const ADA = {
@@ -15,7 +15,7 @@ const ADA = {
   password_confirmation: "Ada's long password",
 };
 
-/** A server without accounts, and the code of its setup link. */
+/** A server without administrators, and the code of its setup link. */
 async function openSetup(t: Test, settings: Readonly<Record<string, string>> = {}) {
   const app = await openApp(t, settings);
   const { database, clock } = app.context;
@@ -70,14 +70,18 @@ t.test("all errors are shown at once; values are kept, except passwords", async 
   t.equal(await find(), undefined);
 });
 
-t.test("a link is valid for an hour, and not on a server with accounts", async (t) => {
+t.test("a link is valid for an hour, and until there is an administrator", async (t) => {
   const { app, token, find, client } = await openSetup(t);
   await client.get("/setup");
   app.advanceClock(HOUR);
   t.match(await client.post("/setup", { ...ADA, token }), { status: 400, text: "is not valid any more" });
   const { app: used, token: other, client: stranger } = await openSetup(t);
   await stranger.get("/setup");
-  await createPerson(used, "Bob");
+  const bob = await createPerson(used, "Bob");
+  t.match(await stranger.get("/setup"), { status: 200, text: 'action="/setup"' });
+  const taken = await stranger.post("/setup", { ...ADA, token: other, email_address: bob.email });
+  t.match(taken, { status: 409, text: "belongs to another account" });
+  await setLevel(used, bob.id, 4);
   t.match(await stranger.post("/setup", { ...ADA, token: other }), { status: 400, text: "is not valid any more" });
   t.equal(await find(), undefined);
 });
