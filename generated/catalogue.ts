@@ -201,7 +201,8 @@ export interface components {
         Name: string;
         /**
          * Format: email
-         * @description The address to log in with. Compared ignoring case, and unique among accounts that are not deleted.
+         * @description The address to log in with. Compared ignoring case, and unique among accounts that are not deleted. `=?` is rejected: it begins
+         *     an encoded word in the headers of mails.
          * @example ada@example.com
          */
         EmailAddress: string;
@@ -221,7 +222,8 @@ export interface components {
              */
             name: components["schemas"]["Name"];
             /**
-             * @description The address to log in with. Compared ignoring case, and unique among accounts that are not deleted.
+             * @description The address to log in with. Compared ignoring case, and unique among accounts that are not deleted. `=?` is rejected: it begins
+             *     an encoded word in the headers of mails.
              * @example ada@example.com
              */
             email: components["schemas"]["EmailAddress"];

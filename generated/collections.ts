@@ -1047,7 +1047,8 @@ export interface components {
     schemas: {
         /**
          * Format: email
-         * @description The address to log in with. Compared ignoring case, and unique among accounts that are not deleted.
+         * @description The address to log in with. Compared ignoring case, and unique among accounts that are not deleted. `=?` is rejected: it begins
+         *     an encoded word in the headers of mails.
          * @example ada@example.com
          */
         EmailAddress: string;

@@ -261,7 +261,8 @@ export interface components {
         };
         /**
          * Format: email
-         * @description The address to log in with. Compared ignoring case, and unique among accounts that are not deleted.
+         * @description The address to log in with. Compared ignoring case, and unique among accounts that are not deleted. `=?` is rejected: it begins
+         *     an encoded word in the headers of mails.
          * @example ada@example.com
          */
         EmailAddress: string;
@@ -293,7 +294,8 @@ export interface components {
         /** @description The fields of a new account. The server assigns the id. */
         NewUser: {
             /**
-             * @description The address to log in with. Compared ignoring case, and unique among accounts that are not deleted.
+             * @description The address to log in with. Compared ignoring case, and unique among accounts that are not deleted. `=?` is rejected: it begins
+             *     an encoded word in the headers of mails.
              * @example ada@example.com
              */
             email_address: components["schemas"]["EmailAddress"];
@@ -336,7 +338,8 @@ export interface components {
          */
         UserChange: {
             /**
-             * @description The address to log in with. Compared ignoring case, and unique among accounts that are not deleted.
+             * @description The address to log in with. Compared ignoring case, and unique among accounts that are not deleted. `=?` is rejected: it begins
+             *     an encoded word in the headers of mails.
              * @example ada@example.com
              */
             email_address?: components["schemas"]["EmailAddress"];

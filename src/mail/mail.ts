@@ -7,9 +7,9 @@ export interface Mail {
 
 /**
  * Characters of an address that SMTP or a header could read as something else: the end of a line, a
- * second address, a quoted part, or a comment.
+ * second address, a quoted part, a comment, or an encoded word.
  */
-const UNSAFE = /[\s\p{Cc}<>()[\]\\,;:"]/u;
+const UNSAFE = /[\s\p{Cc}<>()[\]\\,;:"]|=\?/u;
 
 /** Whether mail can be sent to a text: one `@` with text on both sides, and none of the characters above. */
 export function isSendable(address: string): boolean {

@@ -128,6 +128,7 @@ t.test("isSendable: only a single plain address", async (t) => {
     "@example.com",
     "a@b@c",
     "a,b@example.com",
+    "=?utf-8?q?eve?=@example.com",
     "ann@example.com\r\nBcc: eve@example.com",
   ];
   for (const address of [...wrong, "<ann@example.com>", '"a b"@example.com', `${"a".repeat(250)}@example.com`])

@@ -715,7 +715,8 @@ export type ProductChange = {
 export type Name = string;
 /**
  * Format: email
- * @description The address to log in with. Compared ignoring case, and unique among accounts that are not deleted.
+ * @description The address to log in with. Compared ignoring case, and unique among accounts that are not deleted. `=?` is rejected: it begins
+ *     an encoded word in the headers of mails.
  * @example ada@example.com
  */
 export type EmailAddress = string;
@@ -735,7 +736,8 @@ export type Registration = {
      */
     name: Name;
     /**
-     * @description The address to log in with. Compared ignoring case, and unique among accounts that are not deleted.
+     * @description The address to log in with. Compared ignoring case, and unique among accounts that are not deleted. `=?` is rejected: it begins
+     *     an encoded word in the headers of mails.
      * @example ada@example.com
      */
     email: EmailAddress;

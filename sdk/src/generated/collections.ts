@@ -4093,7 +4093,8 @@ export interface operations {
 }
 /**
  * Format: email
- * @description The address to log in with. Compared ignoring case, and unique among accounts that are not deleted.
+ * @description The address to log in with. Compared ignoring case, and unique among accounts that are not deleted. `=?` is rejected: it begins
+ *     an encoded word in the headers of mails.
  * @example ada@example.com
  */
 export type EmailAddress = string;

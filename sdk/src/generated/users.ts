@@ -782,7 +782,8 @@ export type UserPage = {
 };
 /**
  * Format: email
- * @description The address to log in with. Compared ignoring case, and unique among accounts that are not deleted.
+ * @description The address to log in with. Compared ignoring case, and unique among accounts that are not deleted. `=?` is rejected: it begins
+ *     an encoded word in the headers of mails.
  * @example ada@example.com
  */
 export type EmailAddress = string;
@@ -814,7 +815,8 @@ export type UserLevel = 1 | 2 | 3 | 4;
 /** @description The fields of a new account. The server assigns the id. */
 export type NewUser = {
     /**
-     * @description The address to log in with. Compared ignoring case, and unique among accounts that are not deleted.
+     * @description The address to log in with. Compared ignoring case, and unique among accounts that are not deleted. `=?` is rejected: it begins
+     *     an encoded word in the headers of mails.
      * @example ada@example.com
      */
     email_address: EmailAddress;
@@ -857,7 +859,8 @@ export type NewUser = {
  */
 export type UserChange = {
     /**
-     * @description The address to log in with. Compared ignoring case, and unique among accounts that are not deleted.
+     * @description The address to log in with. Compared ignoring case, and unique among accounts that are not deleted. `=?` is rejected: it begins
+     *     an encoded word in the headers of mails.
      * @example ada@example.com
      */
     email_address?: EmailAddress;
