@@ -4,6 +4,7 @@ import { cleanUpShelves } from "../../src/collections/cleanup.ts";
 import * as collections from "../../src/collections/collections.ts";
 import * as placement from "../../src/collections/placement.ts";
 import * as removal from "../../src/collections/removal.ts";
+import { joinedWithin, sharedWithin } from "../../src/collections/shared-subtree.ts";
 import * as bulk from "../../src/items/bulk.ts";
 import { idsAt } from "../../src/items/item-order.ts";
 import * as scopes from "../../src/items/scope.ts";
@@ -64,6 +65,26 @@ t.test("placement.getShelfId and placement.shelvesAt find the shelves of a place
       const plan = await planOf(database, { compile: () => query });
       t.match(plan, placeId < 0 ? /shelves_outside|shelves_own_place/ : /shelves_of_collection|shelves_own_collection/);
     }
+  }
+});
+
+t.test("the shared collections of a subtree are found without reading the others", async (t) => {
+  const { database, owner, halfRootId, ids } = await openLarge(t);
+  const [friend, deep = 0] = [await addOwner(database, "friend"), ids[SIZE.depth - 1]];
+  const ofFriend = { account_id: friend, role: "member", created_at: 0, owner_id: owner } as const;
+  for (const collection_id of [halfRootId, deep])
+    await database
+      .insertInto("collaborators")
+      .values({ ...ofFriend, collection_id })
+      .execute();
+  const queries = await queriesOf(database, async (watched) => {
+    t.same(await joinedWithin(watched, owner, halfRootId), [halfRootId, deep]);
+    t.same(await sharedWithin(watched, owner, deep), [deep]);
+  });
+  t.equal(queries.length, 2);
+  // PostgreSQL scans small tables.
+  for (const query of engine === "sqlite" ? queries : []) {
+    t.notMatch(await planOf(database, { compile: () => query }), /SCAN (collections|collaborators|invitations)\b/);
   }
 });
 

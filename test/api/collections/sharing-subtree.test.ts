@@ -1,7 +1,8 @@
 import t, { type Test } from "tap";
 import type { components } from "../../../generated/collections.ts";
+import * as accounts from "../../../src/accounts/accounts.ts";
 import { errorFieldsOf, type LibraryOwner, openLibrary } from "../../support/library.ts";
-import { createPerson } from "../../support/people.ts";
+import { createPerson, logIn } from "../../support/people.ts";
 import { invite } from "../../support/shared-pages.ts";
 import { share } from "../../support/shares.ts";
 
@@ -251,6 +252,23 @@ t.test("revertUndoStep: the links that members know end when a collection moves 
   await undoLast(ann);
   t.same(errorFieldsOf(await join(bob, inside, link)), WRONG_TOKEN);
   t.notOk(await canRead(inside));
+});
+
+t.test("removeCollaborator: a member whose account is deactivated has no access when it is active again", async (t) => {
+  const { app, ann, bob, team, plans, drafts, canRead, ofBob } = await openTeam(t);
+  const { database, clock } = app.context;
+  await join(bob, drafts, await invite(bob, drafts, "member"));
+  const link = await invite(bob, plans, "member");
+  await accounts.update(database, clock, bob.id, { active: false });
+  t.match((await peopleOf(ann, team)).at(-1), { _id: bob.id });
+  await ann.call("DELETE", ofBob);
+  await accounts.update(database, clock, bob.id, { active: true });
+  const headers = { authorization: `Bearer ${await logIn(app.send, bob)}` };
+  for (const id of [team, plans, drafts])
+    t.equal((await app.send("GET", `/rest/v1/collection/${id}`, { headers })).status, 404, `${id}`);
+  const joined = await app.send("POST", `/rest/v1/collection/${plans}/join`, { headers, body: { token: link.token } });
+  t.same(errorFieldsOf(joined), WRONG_TOKEN);
+  t.notOk(await canRead(plans), "the old token is not valid either");
 });
 
 t.test("shareCollection: a former member can't invite", async (t) => {
