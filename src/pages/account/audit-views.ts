@@ -21,11 +21,13 @@ interface Found {
   readonly hasMore: boolean;
   /** The names of the accounts of the events, by id; without those of deleted accounts. */
   readonly names: ReadonlyMap<number, string>;
+  /** Days after which events are deleted; undefined: never. */
+  readonly days: number | undefined;
 }
 
 /** The form with the filters, the events found, and links to download all that match. */
 export function auditPage(request: FastifyRequest, reply: FastifyReply, found: Found): FastifyReply {
-  const { values, events, hasMore, names } = found;
+  const { values, events, hasMore, names, days } = found;
   return sendPage(request, reply, ({ texts }) => {
     const { audit } = texts;
     const { account, action, from, to } = audit;
@@ -40,7 +42,7 @@ export function auditPage(request: FastifyRequest, reply: FastifyReply, found: F
     const next = last && hasMore ? addressOf(values, "", { after: `${last.occurredAt}.${last.id}` }) : undefined;
     return {
       title: audit.title,
-      lead: html`${audit.lead}`,
+      lead: html`${days === undefined ? audit.lead : `${audit.lead} ${audit.kept(days)}`}`,
       content: html`<form class="card search" method="get" action="${AUDIT}" role="search">
 <div class="row">
 !${input(form, { name: "account", type: "search", hint: audit.accountHint })}

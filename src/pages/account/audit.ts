@@ -18,13 +18,18 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const NO_ACCOUNT = 0;
 
 /** Serves the page where administrators read the audit log, and the files with it. */
-export function serveAudit(scope: FastifyInstance, { database }: Context): void {
+export function serveAudit(scope: FastifyInstance, { database, config }: Context): void {
   scope.get("/audit", async (request, reply) => {
     const values = valuesIn(request.query);
     const after = cursorIn(values);
     const found = await listing.page(database, await filterIn(values), { after, limit: PAGE_SIZE });
     const ids = found.events.flatMap(({ actorId, accountId }) => [actorId ?? NO_ACCOUNT, accountId ?? NO_ACCOUNT]);
-    return auditPage(request, reply, { values, ...found, names: await namesOf(database, ids) });
+    return auditPage(request, reply, {
+      values,
+      ...found,
+      names: await namesOf(database, ids),
+      days: config.auditDays,
+    });
   });
 
   scope.get("/audit/export.csv", async (request, reply) => {

@@ -4,6 +4,8 @@ import type { audit as english } from "./en-audit.ts";
 export const audit: typeof english = {
   title: "Audit-Protokoll",
   lead: "Wer wann und von wo welches Konto, welchen Schlüssel, welche Stufe, Sitzung, Freigabe oder Einstellung geändert hat. Zeiten und Daten sind in UTC.",
+  kept: (days) =>
+    days === 1 ? "Ereignisse werden nach einem Tag gelöscht." : `Ereignisse werden nach ${days} Tagen gelöscht.`,
   account: "Konto",
   accountHint: "E-Mail-Adresse oder Nummer. Findet, was mit dem Konto geschah und was es getan hat",
   action: "Aktion",

@@ -4,6 +4,7 @@ import type { Action } from "../../audit/action.ts";
 export const audit = {
   title: "Audit log",
   lead: "Who changed which account, key, role, session, share or setting, from where and when. Times and dates are in UTC.",
+  kept: (days: number) => (days === 1 ? "Events are deleted after a day." : `Events are deleted after ${days} days.`),
   account: "Account",
   accountHint: "E-mail address or number. Finds what happened to the account, and what it did",
   action: "Action",

@@ -10,8 +10,8 @@ const AUDIT = "/account/audit";
 const DAY = 24 * 60 * 60 * 1000;
 
 /** Ann, an administrator, and Bob, whom she has renamed and promoted with her key; signs Ann in. */
-async function openLog(t: Test) {
-  const app = await openApp(t);
+async function openLog(t: Test, settings: Readonly<Record<string, string>> = {}) {
+  const app = await openApp(t, settings);
   const [ann, bob] = [await createPerson(app, "Ann"), await createPerson(app, "Bob")];
   await setLevel(app, ann.id, 4);
   const key = await createKey(app, ann.id);
@@ -26,6 +26,12 @@ async function openLog(t: Test) {
 function actionsIn(page: string): string[] {
   return [...page.matchAll(/data-label="Action">([^<]+)</g)].map(([, text]) => text ?? "");
 }
+
+t.test("says after how many days events are deleted, if they are", async (t) => {
+  t.notMatch((await (await openLog(t)).client.get(AUDIT)).text, "Events are deleted");
+  const { client } = await openLog(t, { AUDIT_DAYS: "90" });
+  t.match((await client.get(AUDIT)).text, "Events are deleted after 90 days.");
+});
 
 t.test("shows who changed what, from where and when", async (t) => {
   const { ann, client } = await openLog(t);
