@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { linkKeyOf } from "./link-key.ts";
 
@@ -29,20 +30,20 @@ export async function find(database: Database, accountId: number, links: readonl
   return found;
 }
 
-/** The id of the oldest item outside the Trash by link key. */
+/** The id of the oldest item outside the Trash by link key. Reads no newer copies: an account may have any number. */
 export async function oldestIds(
   database: Database,
   accountId: number,
   keys: readonly string[],
 ): Promise<Map<string, number>> {
-  const rows = await database
-    .selectFrom("items")
-    .innerJoin("shelves", "shelves.id", "shelf_id")
-    .select(({ fn }) => ["link_key", fn.min("items.id").as("id")])
-    .where("items.account_id", "=", accountId)
-    .where("link_key", "in", keys)
-    .where("place", "not in", ["trash", "nowhere"])
-    .groupBy("link_key")
-    .execute();
+  if (keys.length === 0) return new Map();
+  const lookups = keys.map(
+    (key) => sql`select link_key, id from (select link_key, items.id from items
+      inner join shelves on shelves.id = shelf_id
+      where items.account_id = ${accountId} and link_key = ${key} and place not in ('trash', 'nowhere')
+      order by items.id limit 1) as found`,
+  );
+  const found = sql<{ link_key: string; id: number }>`${sql.join(lookups, sql` union all `)}`;
+  const { rows } = await found.execute(database);
   return new Map(rows.map(({ link_key, id }) => [link_key, id]));
 }

@@ -5,8 +5,10 @@ import * as library from "../../src/collections/library.ts";
 import * as placement from "../../src/collections/placement.ts";
 import type { Database } from "../../src/database/database.ts";
 import { findUploaded } from "../../src/export/zip.ts";
+import * as existingLinks from "../../src/items/existing-links.ts";
 import { toColumns } from "../../src/items/item.ts";
 import * as itemOrder from "../../src/items/item-order.ts";
+import { linkKeyOf } from "../../src/items/link-key.ts";
 import * as scopes from "../../src/items/scope.ts";
 import { type Order, SORTINGS } from "../../src/items/sorted-rows.ts";
 import { analyse, openSeparateDatabase } from "../support/databases.ts";
@@ -69,5 +71,30 @@ t.test("items with an uploaded file are found without reading the others", async
     found = await findUploaded(database, scope, undefined);
   });
   t.same(found, [id]);
+  t.ok(read <= TOLERATED, `${read} rows`);
+});
+
+t.test("an existing link is found without reading its newer copies", async (t) => {
+  const database = await openSeparateDatabase(t);
+  await insertSeedData(database, SIZE);
+  const [first] = await database
+    .selectFrom("items")
+    .select("id")
+    .where("account_id", "=", LARGE_COLLECTION_OWNER)
+    .orderBy("id")
+    .limit(1)
+    .execute();
+  const link = "https://example.com/again";
+  await database
+    .updateTable("items")
+    .set({ link_key: linkKeyOf(link) })
+    .where("account_id", "=", LARGE_COLLECTION_OWNER)
+    .execute();
+  await analyse(database);
+  let found: readonly existingLinks.ExistingLink[] = [];
+  const read = await rowsOf(database, async () => {
+    found = await existingLinks.find(database, LARGE_COLLECTION_OWNER, [link, "https://example.com/other"]);
+  });
+  t.same(found, [{ link, id: first?.id }]);
   t.ok(read <= TOLERATED, `${read} rows`);
 });
