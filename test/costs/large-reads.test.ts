@@ -136,6 +136,17 @@ t.test("every page that reads as much as an account has is in the table of large
   );
 });
 
+t.test("pages that are requested at the same time share one read of the tree", options, async (t) => {
+  const { world, measure } = await openMeasured(t);
+  await addCollections(world.app.context.database, world.ann.id, SIZE);
+  const ann = await signIn(world.app.base, world.ann);
+  const get = () => ann.get("/bookmarks/collections/clean");
+  const one = await measure(get);
+  const many = await measure(() => Promise.all(Array.from({ length: 20 }, get)));
+  t.ok(one > SIZE, `${one} rows`);
+  t.ok(many < 2 * one, `${many} rows for 20 pages`);
+});
+
 /** A server with something on every page that records which routes it has, and which were visited. */
 async function openMeasured(t: Test) {
   const routes = { known: new Set<string>(), visited: new Set<string>() };
