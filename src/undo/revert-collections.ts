@@ -101,13 +101,16 @@ async function insert(transaction: Transaction, stepId: number, collections: rea
     return sql`(cast(${id} as bigint), cast(${parentId} as bigint), cast(${depth} as integer),
       cast(${parentDepth} as integer))`;
   });
-  // Both engines name the columns of `values` column1, column2 and so on.
+  const ids = sql.join(collections.map(({ id }) => id));
+  // Both engines name the columns of `values` column1, column2 and so on. Without the list of ids, SQLite would read all
+  // collections of the step.
   await sql`insert into collections (id, account_id, parent_id, depth, parent_depth, title, description, view,
       public, expanded, sort, color, cover, created_at, updated_at) ${withGivenId(transaction)}
     select collection_id, account_id, placed.column2, placed.column3, placed.column4, title, description, view,
       public, expanded, sort, color, cover, created_at, updated_at
     from (values ${sql.join(rows)}) as placed
-    join undo_collections on collection_id = placed.column1 where step_id = ${stepId}`.execute(transaction);
+    join undo_collections on collection_id = placed.column1
+    where step_id = ${stepId} and collection_id in (${ids})`.execute(transaction);
 }
 
 async function restoreCovers(transaction: Transaction, stepId: number): Promise<void> {
