@@ -63,6 +63,7 @@ t.test("update: changes only the given fields, and an empty change writes nothin
     name: "Anna",
     user_level: 3,
     version: 2,
+    credential_version: 2,
     updated_at: NOW + 1_000,
   });
 });
@@ -123,25 +124,30 @@ t.test("update, remove: throw changed and write nothing if the account does not 
   t.match(await failureOf(accounts.remove(database, later, id, { ifVersion: 3 })), { kind: "notFound" });
 });
 
-t.test("update, remove: only a new password, deactivation and removal raise the credential version", async (t) => {
-  const database = await openTestDatabase(t);
-  const { id } = await accounts.create(database, clock, ANN);
-  const version = async () => (await rowOf(database, id)).credential_version;
-  await accounts.update(database, clock, id, {
-    email: "a@example.org",
-    name: "A",
-    locale: "sv",
-    level: 2,
-    active: true,
-  });
-  t.equal(await version(), 1);
-  await accounts.update(database, clock, id, { password: "another password" });
-  t.equal(await version(), 2);
-  await accounts.update(database, clock, id, { active: false });
-  t.equal(await version(), 3);
-  await accounts.remove(database, clock, id);
-  t.equal(await version(), 4);
-});
+t.test(
+  "update, remove: only a new password or address, deactivation and removal raise the credential version",
+  async (t) => {
+    const database = await openTestDatabase(t);
+    const { id } = await accounts.create(database, clock, ANN);
+    const version = async () => (await rowOf(database, id)).credential_version;
+    await accounts.update(database, clock, id, {
+      email: ANN.email.toUpperCase(),
+      name: "A",
+      locale: "sv",
+      level: 2,
+      active: true,
+    });
+    t.equal(await version(), 1);
+    await accounts.update(database, clock, id, { password: "another password" });
+    t.equal(await version(), 2);
+    await accounts.update(database, clock, id, { active: false });
+    t.equal(await version(), 3);
+    await accounts.update(database, clock, id, { email: "ann@example.org" });
+    t.equal(await version(), 4);
+    await accounts.remove(database, clock, id);
+    t.equal(await version(), 5);
+  },
+);
 
 t.test("tokenSecret.getOrCreate: 20 parallel calls return the same secret of 256 bits", async (t) => {
   const database = await openTestDatabase(t);
@@ -161,7 +167,12 @@ t.test("authenticate: throws unauthenticated for signed tokens with missing or m
   const signer = { sign: (claims: object) => JSON.stringify(claims), verify: (token: string) => JSON.parse(token) };
   const service = { signer, clock, lifetime: 60 };
   const claims = JSON.parse(issue(service, { id, credential_version: 1 }));
-  t.same(await authenticate(database, service, JSON.stringify(claims)), { accountId: id, level: 1, scopes: null });
+  t.same(await authenticate(database, service, JSON.stringify(claims)), {
+    accountId: id,
+    level: 1,
+    credentialVersion: 1,
+    scopes: null,
+  });
   const invalidClaims = [
     { sub: id },
     { sub: "" },

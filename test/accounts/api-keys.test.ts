@@ -66,9 +66,9 @@ t.test("authenticate: returns the account and its current level", async (t) => {
   const { database, id, create, authenticate } = await openAccounts(t);
   const key = await create();
   const keyPrefix = key.slice(0, 13);
-  t.strictSame(await authenticate(key), { accountId: id, level: 1, keyPrefix, scopes: null });
+  t.strictSame(await authenticate(key), { accountId: id, level: 1, credentialVersion: 1, keyPrefix, scopes: null });
   await accounts.update(database, clock, id, { level: 3 });
-  t.strictSame(await authenticate(key), { accountId: id, level: 3, keyPrefix, scopes: null });
+  t.strictSame(await authenticate(key), { accountId: id, level: 3, credentialVersion: 1, keyPrefix, scopes: null });
 });
 
 t.test("authenticate: distinguishes keys with the same prefix", async (t) => {
