@@ -180,7 +180,8 @@ async function openPostgres(t: Test, serverUrl: string): Promise<PostgresDatabas
   const opened = reused ?? (await createPostgres(serverUrl));
   t.teardown(() => idleDatabases.push(opened));
   if (reused !== undefined) await sql.raw(DELETE_ROWS).execute(opened.database);
-  return opened;
+  // Another handle, because what the server keeps in memory belongs to a handle.
+  return { ...opened, database: opened.database.withoutPlugins() };
 }
 
 async function createPostgres(serverUrl: string): Promise<PostgresDatabase> {
