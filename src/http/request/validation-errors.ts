@@ -18,7 +18,6 @@ const PATTERN_MESSAGES: ReadonlyMap<unknown, string> = new Map([
   ["^[Hh][Tt][Tt][Pp][Ss]?://[^\\s\\u0000]+$", "must be an http or https address"],
   ["^([Hh][Tt][Tt][Pp][Ss]?://[^\\s\\u0000]+)?$", "must be empty or an http or https address"],
   ["^[!-~]([ -~]*[!-~])?$", "must be printable ASCII"],
-  ["^([^=]|=+[^=?])*=*$", 'must not contain "=?"'],
   ["^[0-9a-f]{24}$", "must be 24 lower-case hexadecimal digits"],
 ]);
 

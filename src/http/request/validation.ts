@@ -46,7 +46,16 @@ function isDateTime(text: string): boolean {
   return isDate && time >= FIRST_TIME && time <= LAST_TIME;
 }
 
-const bodyAjv = lazy(() => boundItems(createAjv({ verbose: true })));
+/**
+ * A validator of what is to be stored. It rejects e-mail addresses with `=?`, which begins an encoded word in the headers
+ * of mails (RFC 2047) that many programs read as another address. Responses may have such an address from before.
+ */
+function createInputAjv(options: Options = {}): Ajv2020 {
+  const isEmail = createAjv().compile({ type: "string", format: "email" });
+  return createAjv(options).addFormat("email", (text) => !text.includes("=?") && isEmail(text));
+}
+
+const bodyAjv = lazy(() => boundItems(createInputAjv({ verbose: true })));
 const parameterAjv = lazy(() => createAjv());
 
 /** Validates bodies without converting any value, and parameters after converting text to numbers and booleans. */
@@ -141,7 +150,7 @@ function converterOf({ properties }: JsonSchema): (parameters: unknown) => void 
 export function checkerOf(contract: Contract, schema: string): (value: object) => void {
   const { name, document } = contract;
   const compile = () =>
-    createAjv()
+    createInputAjv()
       .addVocabulary(["components"])
       .addSchema({ $id: name, components: document.components })
       .compile({ $ref: `${name}#/components/schemas/${schema}` });

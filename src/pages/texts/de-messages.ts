@@ -25,7 +25,6 @@ const MESSAGES: readonly (readonly [RegExp, (...groups: string[]) => string])[] 
   [/must have at most (\d+) characters?/, (count = "") => `darf höchstens ${count} Zeichen haben`],
   [/must have (\d+) to (\d+) characters/, (min = "", max = "") => `muss ${min} bis ${max} Zeichen haben`],
   [/must be an e-mail address/, () => "muss eine E-Mail-Adresse sein"],
-  [/must not contain "=\?"/, () => 'darf nicht "=?" enthalten'],
   [/must be equal to one of the allowed values/, () => "muss einer der angebotenen Werte sein"],
   [/must match the password/, () => "muss mit dem Passwort übereinstimmen"],
   [
