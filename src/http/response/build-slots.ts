@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FairSlots } from "../../fair-slots.ts";
 import { isRecord } from "../record.ts";
 import { holdSlot, inSlot } from "../request/caller.ts";
+import { ownTurn } from "../turns.ts";
 
 /** A request that reads much. */
 export interface LongList {
@@ -24,16 +25,20 @@ export function limitBuilding(list: LongList): InSlot<FastifyRequest> {
   return (request, work) => inSlot(slotsFor(list, request), request, work);
 }
 
-/** Calls `work` while the request holds a slot, or, for a stream, once it holds one. Rejects like `FairSlots.run`. */
+/**
+ * Calls `work` while the request holds a slot, or, for a stream, once it holds one; in a turn of the event loop of its
+ * own, because reading SQLite need not wait for anything. Rejects like `FairSlots.run`.
+ */
 export async function inSlotOf<T>(
   list: LongList,
   request: FastifyRequest,
   reply: FastifyReply,
   work: () => T | Promise<T>,
 ): Promise<T> {
-  if (list.isStream !== true) return inSlot(slotsFor(list, request), request, work);
+  const inOwnTurn = () => ownTurn().then(work);
+  if (list.isStream !== true) return inSlot(slotsFor(list, request), request, inOwnTurn);
   await holdSlot(slotsFor(list, request), request, reply);
-  return work();
+  return inOwnTurn();
 }
 
 function slotsFor({ slots, instead }: LongList, { params, query }: FastifyRequest): FairSlots {
