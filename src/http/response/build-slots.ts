@@ -27,7 +27,7 @@ export function limitBuilding(list: LongList): InSlot<FastifyRequest> {
 
 /**
  * Calls `work` while the request holds a slot, or, for a stream, once it holds one; in a turn of the event loop of its
- * own, because reading SQLite need not wait for anything. Rejects like `FairSlots.run`.
+ * own, because reading the database may wait for nothing. Rejects like `FairSlots.run`.
  */
 export async function inSlotOf<T>(
   list: LongList,
