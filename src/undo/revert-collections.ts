@@ -102,8 +102,8 @@ async function insert(transaction: Transaction, stepId: number, collections: rea
       cast(${parentDepth} as integer))`;
   });
   const ids = sql.join(collections.map(({ id }) => id));
-  // Both engines name the columns of `values` column1, column2 and so on. Without the list of ids, SQLite would read all
-  // collections of the step.
+  // Both engines name the columns of `values` column1, column2 and so on. Without the list of ids, an engine may read
+  // all collections of the step.
   await sql`insert into collections (id, account_id, parent_id, depth, parent_depth, title, description, view,
       public, expanded, sort, color, cover, created_at, updated_at) ${withGivenId(transaction)}
     select collection_id, account_id, placed.column2, placed.column3, placed.column4, title, description, view,

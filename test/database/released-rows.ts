@@ -306,10 +306,10 @@ export const ROWS_BY_MIGRATION: Readonly<Record<string, Rows>> = {
   "0031-facet-removals": {},
   "0032-index-words": {},
   "0033-lower-case-words": {},
-  "0036-uploaded-items": {},
-  "0037-audit-expiry": {},
-  "0038-collaborator-owners": {
+  "0034-uploaded-items": {},
+  "0035-audit-expiry": {},
+  "0036-collaborator-owners": {
     collaborators: [{ collection_id: 1, account_id: 3, role: "member", created_at: TIME, owner_id: 1 }],
   },
-  "0039-long-changes": {},
+  "0037-long-changes": {},
 };

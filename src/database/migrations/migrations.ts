@@ -43,10 +43,10 @@ export const migrations: Migrations = {
   "0031-facet-removals": loadedBy(() => import("./0031-facet-removals.ts")),
   "0032-index-words": loadedBy(() => import("./0032-index-words.ts")),
   "0033-lower-case-words": loadedBy(() => import("./0033-lower-case-words.ts")),
-  "0036-uploaded-items": loadedBy(() => import("./0036-uploaded-items.ts")),
-  "0037-audit-expiry": loadedBy(() => import("./0037-audit-expiry.ts")),
-  "0038-collaborator-owners": loadedBy(() => import("./0038-collaborator-owners.ts")),
-  "0039-long-changes": loadedBy(() => import("./0039-long-changes.ts")),
+  "0034-uploaded-items": loadedBy(() => import("./0034-uploaded-items.ts")),
+  "0035-audit-expiry": loadedBy(() => import("./0035-audit-expiry.ts")),
+  "0036-collaborator-owners": loadedBy(() => import("./0036-collaborator-owners.ts")),
+  "0037-long-changes": loadedBy(() => import("./0037-long-changes.ts")),
 };
 
 function loadedBy(load: () => Promise<Migration>): Migration {
