@@ -49,8 +49,8 @@ t.test(
     }
 
     const headers = { authorization: `Bearer ${administrator.key}` };
-    const { item } = await get<CollectionBody>(send, `/rest/v1/collection/${fixtures.collections.cooking.id}`);
-    const { home } = fixtures.collections;
+    const { cooking, home } = fixtures.collections;
+    const { item } = await get<CollectionBody>(send, `/rest/v1/collection/${cooking.id}`, { headers });
     t.same([item.title, item.count, item.color, item.parent.$id], ["Cooking", 2, "#d08040", home.id]);
     const [cover] = item.cover;
     t.ok(cover.startsWith(`${base}/`), "links start with the server's own address");
