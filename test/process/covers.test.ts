@@ -46,13 +46,16 @@ function formsOf(files: readonly Buffer[]): Promise<EncodedForm[]> {
 }
 
 /** Uploads files, four at a time. Returns the different statuses of the responses. */
-async function uploadAll(forms: readonly EncodedForm[], upload: (form: EncodedForm) => Promise<Received>) {
+async function uploadAll(
+  forms: readonly EncodedForm[],
+  uploads: readonly ((form: EncodedForm) => Promise<Received>)[],
+) {
   const statuses = new Set<number>();
   const queue = forms.values();
-  const uploadRest = async () => {
+  const uploadRest = async (upload: (form: EncodedForm) => Promise<Received>) => {
     for (const form of queue) statuses.add((await upload(form)).status);
   };
-  await Promise.all([uploadRest(), uploadRest(), uploadRest(), uploadRest()]);
+  await Promise.all(uploads.map(uploadRest));
   return statuses;
 }
 
@@ -89,26 +92,35 @@ t.test(
     const [hostile, large] = [await formsOf(files), await formsOf(await largeImages())];
     const server = await startServer(t, { DATABASE_URL: await migratedDatabaseUrl(t), TRUST_PROXY: "127.0.0.1" });
     const send = sender(server.base);
-    const [ann, bob] = [await registerAndLogIn(send, "Ann"), await registerAndLogIn(send, "Bob")];
-    const authorization = `Bearer ${ann.token}`;
-    await send("POST", "/rest/v1/collection", { headers: { authorization }, body: {} });
-    const uploadFrom =
-      (network: string) =>
-      ({ headers, body }: EncodedForm) =>
-        send("PUT", "/rest/v1/collection/1/cover", {
-          headers: { ...headers, authorization, "x-forwarded-for": network },
-          body,
-        });
+    const bob = await registerAndLogIn(send, "Bob");
+    // The server accepts eight uploads at a time, at most four of them from one network and two from one account.
+    const networks = ["192.0.2.1", "192.0.2.1", "192.0.2.2", "192.0.2.2"];
+    const uploaders = await Promise.all(
+      networks.map(async (network, index) => {
+        const authorization = `Bearer ${(await registerAndLogIn(send, `Uploader${index}`)).token}`;
+        await send("POST", "/rest/v1/collection", { headers: { authorization }, body: {} });
+        const own = await send("GET", "/rest/v1/collections", { headers: { authorization } });
+        const [{ _id: id }] = (own.body as { readonly items: readonly [{ readonly _id: number }] }).items;
+        return ({ headers, body }: EncodedForm) =>
+          send("PUT", `/rest/v1/collection/${id}/cover`, {
+            headers: { ...headers, authorization, "x-forwarded-for": network },
+            body,
+          });
+      }),
+    );
 
-    const hostileUploads = uploadAll(hostile, uploadFrom("192.0.2.1"));
+    const [one, other] = uploaders;
+    if (one === undefined || other === undefined) throw new Error("There are no uploaders.");
+    const hostileUploads = uploadAll(hostile, [one, one, other, other]);
     const duringHostile = await sampleDuring(send, bob, server.pid, hostileUploads);
     t.same(await hostileUploads, new Set([400]));
     t.ok(duringHostile.responses > 0, "other clients get responses meanwhile");
     t.ok(duringHostile.maxMemory < 400, `${duringHostile.maxMemory} MiB in use during hostile files`);
 
-    // The server accepts eight uploads at a time, at most four of them from one network.
-    const networks = ["192.0.2.1", "192.0.2.2"];
-    const uploads = Promise.all(networks.flatMap((network) => large.map(uploadFrom(network))));
+    const [half, otherHalf] = [large.slice(0, 2), large.slice(2)];
+    const uploads = Promise.all(
+      uploaders.flatMap((upload, index) => (index % 2 === 0 ? half : otherHalf).map((form) => upload(form))),
+    );
     const duringLarge = await sampleDuring(send, bob, server.pid, uploads);
     t.same(new Set((await uploads).map(({ status }) => status)), new Set([200]));
     t.ok(duringLarge.responses > 0, "other clients get responses meanwhile");
