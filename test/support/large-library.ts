@@ -1,5 +1,5 @@
-import * as library from "../../src/collections/library.ts";
-import type { Database, Transaction } from "../../src/database/database.ts";
+import { addShelves, TRASH, UNSORTED } from "../../src/collections/placement.ts";
+import { type Database, inTransaction, type Transaction } from "../../src/database/database.ts";
 import { toColumns } from "../../src/items/item.ts";
 
 /** The size of a generated library. Its tree is deep, whereas bench/dataset creates only root collections. */
@@ -27,7 +27,15 @@ export async function fillLibrary(
   accountId: number,
   { collections, items, depth }: Size,
 ): Promise<Filled> {
-  return library.change(database, accountId, async (transaction) => {
+  return inTransaction(database, async (transaction) => {
+    // `library.change` needs columns that a database of an earlier version does not have.
+    const added = await transaction
+      .insertInto("libraries")
+      .values({ account_id: accountId, version: 1, items_changed_at: 0 })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning("account_id")
+      .executeTakeFirst();
+    if (added !== undefined) await addShelves(transaction, accountId, [UNSORTED, TRASH]);
     const tree = treeOf(collections, depth);
     const first = await insertCollections(transaction, accountId, tree);
     const ids = tree.map((_, index) => first + index);
