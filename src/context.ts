@@ -1,4 +1,5 @@
 import { SessionUseRecorder } from "./accounts/session-use.ts";
+import { openSubkeys, type Subkeys } from "./accounts/subkeys.ts";
 import * as tokenSecret from "./accounts/token-secret.ts";
 import { currentOrigin } from "./audit/origin.ts";
 import { BackupWorker } from "./backups/worker.ts";
@@ -63,8 +64,8 @@ export interface Context {
   readonly webhooks: WebhookWorker;
   /** Records the use of sessions. `createApp` starts it. */
   readonly sessionUses: SessionUseRecorder;
-  /** The secret that signs login tokens. */
-  readonly tokenSecret: string;
+  /** The keys that are derived from the secret of the server. */
+  readonly subkeys: Subkeys;
   readonly migrated: MigrationResult;
   /** Closes what `openContext` opened, in reverse order. */
   readonly close: () => Promise<void>;
@@ -138,6 +139,7 @@ export async function openContext(config: Config, replacements: Replacements = {
       ? undefined
       : resources.adopt(new Outbox({ send: createSender(config.mail) }), (opened) => opened.close());
   const secret = config.tokenSecret ?? (await tokenSecret.getOrCreate(database));
+  const subkeys = await openSubkeys(database, clock, secret);
 
   // Keeps the resources open when this function returns.
   const opened = resources.move();
@@ -157,7 +159,7 @@ export async function openContext(config: Config, replacements: Replacements = {
     outbox,
     webhooks,
     sessionUses,
-    tokenSecret: secret,
+    subkeys,
     migrated,
     close: () => opened.disposeAsync(),
   };

@@ -20,7 +20,7 @@ interface Claims {
   readonly ver: number;
 }
 
-/** Signs and verifies JSON Web Tokens; implemented by @fastify/jwt with `jwtOptions`. */
+/** Signs and verifies JSON Web Tokens; implemented by @fastify/jwt. */
 export interface Signer {
   sign(claims: Claims): string;
   verify(token: string): unknown;
