@@ -1,8 +1,9 @@
+import fastifyJwt from "@fastify/jwt";
 import type { FastifyInstance } from "fastify";
 import { KeyUseRecorder } from "./accounts/key-use.ts";
 import * as addressNotice from "./accounts/links/address-notice.ts";
 import { createLoginService } from "./accounts/login/login-service.ts";
-import type { Signer } from "./accounts/tokens.ts";
+import { jwtOptions } from "./accounts/tokens.ts";
 import { registerCatalogue } from "./api/catalogue/plugin.ts";
 import { toFailureBody as catalogueFailure } from "./api/catalogue/wire.ts";
 import { registerCollections } from "./api/collections/plugin.ts";
@@ -44,7 +45,6 @@ import { registerPages } from "./pages/pages.ts";
 import { registerProductPages } from "./pages/products/plugin.ts";
 import { registerPublicPages } from "./pages/public/plugin.ts";
 import { registerJoinPage } from "./pages/sharing/plugin.ts";
-import { registerSigner } from "./signer.ts";
 import * as webhookMails from "./webhooks/mails.ts";
 
 const catalogue = loadContract("catalogue");
@@ -144,11 +144,11 @@ export async function createApp(
 
   const reportOutage = (message: string, cause: unknown) => logger.error({ err: cause }, message);
   await Promise.all(context.counters.map((counter) => counter.open(reportOutage)));
-  const signer = await registerSigner(app, context.subkeys.tokens);
+  await app.register(fastifyJwt, jwtOptions(context.tokenSecret));
   const uses = new KeyUseRecorder(database, (error) => logger.warn({ err: error }, "recording the use of keys failed"));
   app.addHook("onClose", () => uses.close());
   const keyService = { clock: context.clock, uses };
-  const services = createServices(context, signer);
+  const services = createServices(context, app);
   addressNotice.start(database, services.mails);
   registerHealth(app, {
     check: createHealthCheck(database),
@@ -174,7 +174,7 @@ export async function createApp(
   await registerProductPages(app, { context, limit: callerLimit, catalogue });
   const idempotentRequests = new IdempotentRequests(
     (request) => storedResponses.find(database, context.clock, request),
-    context.subkeys.idempotency,
+    context.tokenSecret,
   );
   const shared = { context, conformance, cache, idempotentRequests };
   await registerCatalogue(app, { ...shared, contract: catalogue, services });
@@ -239,10 +239,13 @@ function registerMetrics(
 }
 
 /** The services of logins, tokens, mails and registrations. */
-function createServices({ clock, config, outbox, registrationCounter, mailCounter }: Context, signer: Signer) {
+function createServices(
+  { clock, config, outbox, registrationCounter, mailCounter }: Context,
+  { jwt }: FastifyInstance,
+) {
   return {
     logins: createLoginService({ clock, limitPerMinute: config.loginLimitPerMinute }),
-    tokens: { signer, clock, lifetime: config.tokenLifetime },
+    tokens: { signer: jwt, clock, lifetime: config.tokenLifetime },
     mails: { clock, outbox, counter: mailCounter, limitPerHour: config.mailsPerHour, baseUrl: config.baseUrl },
     registration: { clock, counter: registrationCounter, limitPerHour: config.registrationsPerHour },
   };

@@ -1,5 +1,4 @@
 import { SessionUseRecorder } from "./accounts/session-use.ts";
-import { openSubkeys, type Subkeys } from "./accounts/subkeys.ts";
 import * as tokenSecret from "./accounts/token-secret.ts";
 import { currentOrigin } from "./audit/origin.ts";
 import { BackupWorker } from "./backups/worker.ts";
@@ -64,8 +63,8 @@ export interface Context {
   readonly webhooks: WebhookWorker;
   /** Records the use of sessions. `createApp` starts it. */
   readonly sessionUses: SessionUseRecorder;
-  /** The keys that are derived from the secret of the server. */
-  readonly subkeys: Subkeys;
+  /** The secret that signs login tokens. */
+  readonly tokenSecret: string;
   readonly migrated: MigrationResult;
   /** Closes what `openContext` opened, in reverse order. */
   readonly close: () => Promise<void>;
@@ -139,7 +138,6 @@ export async function openContext(config: Config, replacements: Replacements = {
       ? undefined
       : resources.adopt(new Outbox({ send: createSender(config.mail) }), (opened) => opened.close());
   const secret = config.tokenSecret ?? (await tokenSecret.getOrCreate(database));
-  const subkeys = await openSubkeys(database, clock, secret);
 
   // Keeps the resources open when this function returns.
   const opened = resources.move();
@@ -159,7 +157,7 @@ export async function openContext(config: Config, replacements: Replacements = {
     outbox,
     webhooks,
     sessionUses,
-    subkeys,
+    tokenSecret: secret,
     migrated,
     close: () => opened.disposeAsync(),
   };

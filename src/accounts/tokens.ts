@@ -20,7 +20,7 @@ interface Claims {
   readonly ver: number;
 }
 
-/** Signs and verifies JSON Web Tokens; implemented by @fastify/jwt. */
+/** Signs and verifies JSON Web Tokens; implemented by @fastify/jwt with `jwtOptions`. */
 export interface Signer {
   sign(claims: Claims): string;
   verify(token: string): unknown;

@@ -34,16 +34,13 @@ export async function list(
   await access.getWritable(database, accountId, id);
   const found = await database
     .selectFrom("invitations")
-    .select(["id", "email", "role", "expires_at", "token_hash"])
+    .select(["id", "email", "role", "expires_at"])
     .where("collection_id", "=", id)
     .where("expires_at", ">", clock())
     .orderBy("id")
     .limit(MAX_LISTED)
     .execute();
-  const pending = found.map(({ token_hash, ...invitation }) => ({
-    ...invitation,
-    token: tokenOf({ id: invitation.id, token_hash }),
-  }));
+  const pending = found.map((invitation) => ({ ...invitation, token: tokenOf(invitation.id) }));
   return [...pending.filter(({ email }) => email === null), ...pending.filter(({ email }) => email !== null)];
 }
 

@@ -17,25 +17,20 @@ export function acceptsKey({ parameters }: Operation): boolean {
  */
 type Find = (request: KeyedRequest) => Promise<StoredResponse | undefined>;
 
-/** The HMAC keys of fingerprints: of new ones, and of those from before, if these may still be stored. */
-interface Keys {
-  readonly key: string;
-  readonly former: () => string | undefined;
-}
-
 /**
  * Responds to requests with an `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header) with the
  * stored response, if there is one. Otherwise calls the handler, which stores its response.
  */
 export class IdempotentRequests {
   readonly #find: Find;
-  readonly #keys: Keys;
+  readonly #secret: string;
   /** The accounts and keys of the requests that this process is carrying out. */
   readonly #inProgress = new Set<string>();
 
-  constructor(find: Find, keys: Keys) {
+  /** `secret`: the HMAC key of the fingerprints. */
+  constructor(find: Find, secret: string) {
     this.#find = find;
-    this.#keys = keys;
+    this.#secret = secret;
   }
 
   /** Without the header, only calls `handle`. `accountId`: the caller, 0 for anonymous callers. */
@@ -46,13 +41,7 @@ export class IdempotentRequests {
   ): Promise<Response | StoredResponse> {
     const key = request.headers[HEADER];
     if (key === undefined) return handle(undefined);
-    const formerKey = this.#keys.former();
-    const keyed = {
-      accountId,
-      key: String(key),
-      fingerprint: fingerprintOf(request, this.#keys.key),
-      formerFingerprint: formerKey === undefined ? undefined : fingerprintOf(request, formerKey),
-    };
+    const keyed = { accountId, key: String(key), fingerprint: this.#fingerprintOf(request) };
     const name = `${accountId} ${key}`;
     if (this.#inProgress.has(name)) throw inProgress();
     this.#inProgress.add(name);
@@ -62,11 +51,11 @@ export class IdempotentRequests {
       this.#inProgress.delete(name);
     }
   }
-}
 
-/** Uses the validated body, so white space and fields unknown to the contract do not matter. */
-function fingerprintOf({ url, body }: FastifyRequest, key: string): string {
-  return createHmac("sha256", key)
-    .update(`idempotency\n${pathOf(url)}\n${JSON.stringify(body ?? null)}`)
-    .digest("base64url");
+  /** Uses the validated body, so white space and fields unknown to the contract do not matter. */
+  #fingerprintOf({ url, body }: FastifyRequest): string {
+    return createHmac("sha256", this.#secret)
+      .update(`idempotency\n${pathOf(url)}\n${JSON.stringify(body ?? null)}`)
+      .digest("base64url");
+  }
 }

@@ -31,7 +31,7 @@ export async function loadVisitors(
     credentialOf: (request) => request.cookies[cookies.session] ?? request.cookies[cookies.remember],
     isOptional,
   });
-  await requireCsrfTokens(scope, cookies, context.subkeys.csrf);
+  await requireCsrfTokens(scope, cookies, context.tokenSecret);
   loadSessions(scope, context, cookies, { limit, isOptional });
   scope.decorateRequest(VISITOR, undefined);
   scope.addHook("onRequest", async (request, reply) => {
