@@ -117,7 +117,7 @@ export async function finish(transaction: Transaction, isLong: boolean): Promise
   await end(transaction, { accountId: change.accountId, stepId: change.stepId });
 }
 
-/** Reverts the change if it fails, and then lets those continue that wait. */
+/** When the transaction has ended: reverts the change if it failed, and lets waiting changes continue. */
 function close(transaction: Transaction, clock: Clock, unfinished: Unfinished, recover: Recover): void {
   const { accountId } = unfinished;
   const ofDatabase = gatesOf(transaction);
