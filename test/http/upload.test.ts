@@ -11,7 +11,7 @@ import { signIn } from "../support/page-client.ts";
 import { postFile } from "../support/page-uploads.ts";
 import { registrationOf } from "../support/people.ts";
 import { closeOf } from "../support/raw.ts";
-import { ANY_PACE, BOOKMARKS, COVER, ITEM_COVER, openUploads, prepareUploads } from "../support/uploads.ts";
+import { ANY_PACE, BOOKMARKS, COVER, ITEM_COVER, ITEM_FILE, openUploads, prepareUploads } from "../support/uploads.ts";
 
 /**
  * Begins uploads that stall, and uploads until that is refused: those that stall may not have arrived yet. One of them
@@ -132,6 +132,7 @@ t.test("uploadCover: a disconnected client frees its slot", async (t) => {
 for (const [operation, file] of [
   ["uploadCover", undefined],
   ["uploadItemCover", ITEM_COVER],
+  ["uploadFile", ITEM_FILE],
   ["parseFile", BOOKMARKS],
 ] as const) {
   t.test(`${operation}: an upload that is too slow gets 408, and its connection is destroyed`, async (t) => {

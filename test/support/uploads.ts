@@ -25,6 +25,13 @@ export const COVER: Upload = {
 /** The cover of an item. */
 export const ITEM_COVER: Upload = { ...COVER, path: "/rest/v1/raindrop/:id/cover" };
 
+/** A file of an item. */
+export const ITEM_FILE: Upload = {
+  method: "PUT",
+  path: "/rest/v1/raindrop/file",
+  form: await formOf({ bytes: Buffer.from("Nothing new.\n"), field: "file", name: "news.txt" }),
+};
+
 /** A file of bookmarks. */
 export const BOOKMARKS: Upload = {
   method: "POST",
