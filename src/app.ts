@@ -144,7 +144,7 @@ export async function createApp(
 
   const reportOutage = (message: string, cause: unknown) => logger.error({ err: cause }, message);
   await Promise.all(context.counters.map((counter) => counter.open(reportOutage)));
-  await app.register(fastifyJwt, jwtOptions(context.tokenSecret));
+  await app.register(fastifyJwt, jwtOptions(context.subkeys.tokens.key));
   const uses = new KeyUseRecorder(database, (error) => logger.warn({ err: error }, "recording the use of keys failed"));
   app.addHook("onClose", () => uses.close());
   const keyService = { clock: context.clock, uses };
@@ -174,7 +174,7 @@ export async function createApp(
   await registerProductPages(app, { context, limit: callerLimit, catalogue });
   const idempotentRequests = new IdempotentRequests(
     (request) => storedResponses.find(database, context.clock, request),
-    context.tokenSecret,
+    context.subkeys.idempotency,
   );
   const shared = { context, conformance, cache, idempotentRequests };
   await registerCatalogue(app, { ...shared, contract: catalogue, services });
@@ -240,12 +240,12 @@ function registerMetrics(
 
 /** The services of logins, tokens, mails and registrations. */
 function createServices(
-  { clock, config, outbox, registrationCounter, mailCounter }: Context,
+  { clock, config, outbox, registrationCounter, mailCounter, subkeys }: Context,
   { jwt }: FastifyInstance,
 ) {
   return {
     logins: createLoginService({ clock, limitPerMinute: config.loginLimitPerMinute }),
-    tokens: { signer: jwt, clock, lifetime: config.tokenLifetime },
+    tokens: { signer: jwt, formerKey: subkeys.tokens.formerKey, clock, lifetime: config.tokenLifetime },
     mails: { clock, outbox, counter: mailCounter, limitPerHour: config.mailsPerHour, baseUrl: config.baseUrl },
     registration: { clock, counter: registrationCounter, limitPerHour: config.registrationsPerHour },
   };

@@ -1,4 +1,5 @@
 import { SessionUseRecorder } from "./accounts/session-use.ts";
+import { deriveSubkeys, type Subkeys } from "./accounts/subkeys.ts";
 import * as tokenSecret from "./accounts/token-secret.ts";
 import { currentOrigin } from "./audit/origin.ts";
 import { BackupWorker } from "./backups/worker.ts";
@@ -63,8 +64,8 @@ export interface Context {
   readonly webhooks: WebhookWorker;
   /** Records the use of sessions. `createApp` starts it. */
   readonly sessionUses: SessionUseRecorder;
-  /** The secret that signs login tokens. */
-  readonly tokenSecret: string;
+  /** The keys that are derived from the secret of the server. */
+  readonly subkeys: Subkeys;
   readonly migrated: MigrationResult;
   /** Closes what `openContext` opened, in reverse order. */
   readonly close: () => Promise<void>;
@@ -157,7 +158,7 @@ export async function openContext(config: Config, replacements: Replacements = {
     outbox,
     webhooks,
     sessionUses,
-    tokenSecret: secret,
+    subkeys: deriveSubkeys(database, clock, secret),
     migrated,
     close: () => opened.disposeAsync(),
   };

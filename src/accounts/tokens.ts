@@ -23,12 +23,14 @@ interface Claims {
 /** Signs and verifies JSON Web Tokens; implemented by @fastify/jwt with `jwtOptions`. */
 export interface Signer {
   sign(claims: Claims): string;
-  verify(token: string): unknown;
+  verify(token: string, options?: { readonly key: string; readonly cache: false }): unknown;
 }
 
 /** Dependencies of the functions that issue and check tokens. */
 export interface TokenService {
   readonly signer: Signer;
+  /** The key of tokens from before the server had one for tokens alone; undefined when these are no longer valid. */
+  readonly formerKey: () => Promise<string | undefined>;
   readonly clock: () => number;
   /** How long tokens are valid, in seconds. */
   readonly lifetime: number;
@@ -85,13 +87,9 @@ export function issue(
  * its credentials since. A token issued more than a minute in the future is not valid: it would
  * expire too late.
  */
-export async function authenticate(
-  database: Database,
-  { signer, clock }: TokenService,
-  token: string,
-): Promise<Principal> {
-  const claims = verify(signer, token);
-  const now = clock();
+export async function authenticate(database: Database, service: TokenService, token: string): Promise<Principal> {
+  const claims = await verify(service, token);
+  const now = service.clock();
   if (claims === undefined || now >= claims.exp * 1000) throw invalidToken();
   if (claims.iat * 1000 > now + CLOCK_TOLERANCE_MS) throw invalidToken();
   const [account] = await findHolder(database, { id: Number(claims.sub), credentialVersion: claims.ver });
@@ -109,9 +107,17 @@ const findHolder = prepare((database, value: ValueOf<{ id: number; credentialVer
     .where("deleted_at", "is", null),
 );
 
-function verify(signer: Signer, token: string): Claims | undefined {
+async function verify({ signer, formerKey }: TokenService, token: string): Promise<Claims | undefined> {
+  const claims = claimsOf(() => signer.verify(token));
+  if (claims !== undefined) return claims;
+  const key = await formerKey();
+  return key === undefined ? undefined : claimsOf(() => signer.verify(token, { key, cache: false }));
+}
+
+/** The claims that a function returns; undefined if it throws, or if they are not those of this server. */
+function claimsOf(verifyToken: () => unknown): Claims | undefined {
   try {
-    const claims = signer.verify(token);
+    const claims = verifyToken();
     return isClaims(claims) ? claims : undefined;
   } catch {
     return undefined;

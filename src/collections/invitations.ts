@@ -1,13 +1,14 @@
 import { createHash, createHmac } from "node:crypto";
 import { sql } from "kysely";
 import { toEmailKey } from "../accounts/account.ts";
+import type { Subkeys } from "../accounts/subkeys.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { isOneOf } from "../database/dialect.ts";
 import { Failure } from "../errors.ts";
 
 // An invitation is a link that anybody with its token can use, one for each collection and role, or is sent to an
 // address and can be used once. Only the hash of a token is stored. A token is the HMAC of the invitation's id, so that
-// the same link can be shown again.
+// the same link can be shown again. The key was another one before the server had subkeys.
 
 /** How long an invitation is valid after it was last requested, in milliseconds. */
 const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
@@ -17,8 +18,14 @@ const MAX_PENDING = 100;
 
 export type Role = "member" | "viewer";
 
-/** Returns the token of the invitation with an id, always the same one. */
-export type TokenOf = (id: number) => string;
+/** Returns the token of an invitation, always the same one. */
+export type TokenOf = (invitation: Hashed) => string;
+
+/** An invitation, and the stored hash of its token; empty for a new one. */
+interface Hashed {
+  readonly id: number;
+  readonly token_hash: string;
+}
 
 /** The collection of an invitation, and whose it is. */
 interface Subject {
@@ -46,13 +53,17 @@ export async function addLink(
   await deleteExpired(transaction, clock, collection.account_id);
   const existing = await transaction
     .selectFrom("invitations")
-    .select("id")
+    .select(["id", "token_hash"])
     .where("collection_id", "=", collection.id)
     .where("role", "=", role)
     .where("email_key", "is", null)
     .executeTakeFirst();
-  const id = existing?.id ?? (await insert(transaction, clock, collection, { role, email: null }));
-  return prolong(transaction, clock, tokenOf, id);
+  return prolong(
+    transaction,
+    clock,
+    tokenOf,
+    existing ?? (await insert(transaction, clock, collection, { role, email: null })),
+  );
 }
 
 /**
@@ -74,10 +85,10 @@ export async function addAddresses(
       .set({ role })
       .where("collection_id", "=", collection.id)
       .where("email_key", "=", toEmailKey(email))
-      .returning("id")
+      .returning(["id", "token_hash"])
       .executeTakeFirst();
-    const id = existing?.id ?? (await insert(transaction, clock, collection, { role, email }));
-    invited.push({ email, token: await prolong(transaction, clock, tokenOf, id) });
+    const invitation = existing ?? (await insert(transaction, clock, collection, { role, email }));
+    invited.push({ email, token: await prolong(transaction, clock, tokenOf, invitation) });
   }
   if ((await countPending(transaction, collection.account_id)) > MAX_PENDING) throw tooManyPending();
   return invited;
@@ -118,23 +129,27 @@ async function insert(
   clock: () => number,
   { id: collection_id, account_id }: Subject,
   { role, email }: { readonly role: Role; readonly email: string | null },
-): Promise<number> {
+): Promise<Hashed> {
   const [now, email_key] = [clock(), email === null ? null : toEmailKey(email)];
   const times = { created_at: now, expires_at: now };
-  const { id } = await transaction
+  return transaction
     .insertInto("invitations")
     .values({ collection_id, account_id, role, email, email_key, token_hash: "", ...times })
-    .returning("id")
+    .returning(["id", "token_hash"])
     .executeTakeFirstOrThrow();
-  return id;
 }
 
-async function prolong(transaction: Transaction, clock: () => number, tokenOf: TokenOf, id: number): Promise<string> {
-  const token = tokenOf(id);
+async function prolong(
+  transaction: Transaction,
+  clock: () => number,
+  tokenOf: TokenOf,
+  invitation: Hashed,
+): Promise<string> {
+  const token = tokenOf(invitation);
   await transaction
     .updateTable("invitations")
     .set({ token_hash: hashOf(token), expires_at: clock() + LIFETIME_MS })
-    .where("id", "=", id)
+    .where("id", "=", invitation.id)
     .execute();
   return token;
 }
@@ -157,9 +172,14 @@ async function countPending(transaction: Transaction, ownerId: number): Promise<
   return Number(count);
 }
 
-/** The tokens of a server with this secret: 128 bits in the form of a UUID, which clients of Raindrop.io expect. */
-export function tokensFrom(secret: string): TokenOf {
-  return (id) => toUuid(createHmac("sha256", secret).update(`invitation ${id}`).digest("hex"));
+/** The tokens of a server: 128 bits in the form of a UUID, which clients of Raindrop.io expect. */
+export function tokensFrom({ key, formerKey }: Subkeys["invitations"]): TokenOf {
+  const tokenWith = (secret: string, id: number) =>
+    toUuid(createHmac("sha256", secret).update(`invitation ${id}`).digest("hex"));
+  return ({ id, token_hash }) => {
+    const former = tokenWith(formerKey, id);
+    return hashOf(former) === token_hash ? former : tokenWith(key, id);
+  };
 }
 
 function toUuid(digits: string): string {

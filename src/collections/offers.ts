@@ -61,14 +61,14 @@ export async function listFor(
   const { email } = await accounts.get(database, accountId);
   const found = await collectionsOfActiveOwners(database)
     .innerJoin("invitations", "invitations.collection_id", "collections.id")
-    .select(["invitations.id", "collections.id as collectionId", "invitations.role"])
+    .select(["invitations.id", "invitations.token_hash", "collections.id as collectionId", "invitations.role"])
     .where("invitations.email_key", "=", toEmailKey(email))
     .where("invitations.expires_at", ">", clock())
     .where("collections.account_id", "!=", accountId)
     .orderBy("invitations.id", "desc")
     .limit(MAX_LISTED)
     .execute();
-  return found.map(({ id, ...offer }) => ({ ...offer, token: tokenOf(id) }));
+  return found.map(({ id, token_hash, ...offer }) => ({ ...offer, token: tokenOf({ id, token_hash }) }));
 }
 
 /** Whether an account has confirmed its address. */

@@ -34,13 +34,16 @@ export async function list(
   await access.getWritable(database, accountId, id);
   const found = await database
     .selectFrom("invitations")
-    .select(["id", "email", "role", "expires_at"])
+    .select(["id", "email", "role", "expires_at", "token_hash"])
     .where("collection_id", "=", id)
     .where("expires_at", ">", clock())
     .orderBy("id")
     .limit(MAX_LISTED)
     .execute();
-  const pending = found.map((invitation) => ({ ...invitation, token: tokenOf(invitation.id) }));
+  const pending = found.map(({ token_hash, ...invitation }) => ({
+    ...invitation,
+    token: tokenOf({ id: invitation.id, token_hash }),
+  }));
   return [...pending.filter(({ email }) => email === null), ...pending.filter(({ email }) => email !== null)];
 }
 

@@ -8,6 +8,8 @@ export interface KeyedRequest {
   readonly key: string;
   /** Differs for requests with another path or body. */
   readonly fingerprint: string;
+  /** The fingerprint that the same request had with the former key; undefined when none of these is stored. */
+  readonly formerFingerprint: () => Promise<string | undefined>;
 }
 
 /** A response as it is stored: values that JSON can represent. */

@@ -51,11 +51,11 @@ export async function once<const Response extends StoredResponse>(
 export async function find(
   database: Database,
   clock: Clock,
-  { accountId, key, fingerprint }: KeyedRequest,
+  { accountId, key, fingerprint, formerFingerprint }: KeyedRequest,
 ): Promise<StoredResponse | undefined> {
   const [row] = await byKey(database, { accountId, key });
   if (row === undefined || !isValid(row.created_at, clock())) return undefined;
-  if (row.fingerprint !== fingerprint) throw reused();
+  if (row.fingerprint !== fingerprint && row.fingerprint !== (await formerFingerprint())) throw reused();
   if (row.response === null) throw noLongerStored();
   // A cast: `store` wrote this text.
   const response = JSON.parse(row.response) as StoredResponse;

@@ -165,7 +165,7 @@ t.test("authenticate: throws unauthenticated for signed tokens with missing or m
   const database = await openTestDatabase(t);
   const { id } = await accounts.create(database, clock, ANN);
   const signer = { sign: (claims: object) => JSON.stringify(claims), verify: (token: string) => JSON.parse(token) };
-  const service = { signer, clock, lifetime: 60 };
+  const service = { signer, formerKey: async () => undefined, clock, lifetime: 60 };
   const claims = JSON.parse(issue(service, { id, credential_version: 1 }));
   t.same(await authenticate(database, service, JSON.stringify(claims)), {
     accountId: id,

@@ -312,4 +312,5 @@ export const ROWS_BY_MIGRATION: Readonly<Record<string, Rows>> = {
     collaborators: [{ collection_id: 1, account_id: 3, role: "member", created_at: TIME, owner_id: 1 }],
   },
   "0037-long-changes": {},
+  "0038-subkeys": {},
 };

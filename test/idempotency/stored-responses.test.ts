@@ -10,7 +10,7 @@ const NOW = Date.UTC(2026, 0, 1, 12);
 const clock = () => NOW;
 
 function requestOf(key: string, accountId = 1): KeyedRequest {
-  return { accountId, key, fingerprint: "same" };
+  return { accountId, key, fingerprint: "same", formerFingerprint: async () => undefined };
 }
 
 /** A response whose JSON has this length, in bytes. */

@@ -14,6 +14,7 @@ const PRELOADED = fileURLToPath(new URL("loaded.js", import.meta.url));
 const NEEDED = [
   "@fastify/cookie",
   "@fastify/cors",
+  "@fastify/csrf",
   "@fastify/csrf-protection",
   "@fastify/formbody",
   "@fastify/jwt",

@@ -128,7 +128,12 @@ export async function openApp(
     violations,
     log,
     send: sender(base),
-    tokens: { signer: app.jwt, clock: context.clock, lifetime: config.tokenLifetime },
+    tokens: {
+      signer: app.jwt,
+      formerKey: context.subkeys.tokens.formerKey,
+      clock: context.clock,
+      lifetime: config.tokenLifetime,
+    },
     advanceClock: (milliseconds) => {
       now += milliseconds;
     },

@@ -40,7 +40,7 @@ t.test("openContext: a database given by the caller is neither migrated nor clos
   t.teardown(() => database.destroy());
   const second = await openContext(config, { database });
   t.same(second.migrated, { applied: [], backup: undefined });
-  t.equal(second.tokenSecret, first.tokenSecret);
+  t.equal(second.subkeys.tokens.key, first.subkeys.tokens.key);
   await second.close();
   t.same(await database.selectFrom("accounts").select("id").execute(), []);
 });

@@ -273,6 +273,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/accounts/links/mail-service.ts",
     "src/accounts/login-history.ts",
     "src/accounts/settings.ts",
+    "src/accounts/subkeys.ts",
     "src/audit/",
     "src/covers/",
     "src/database/",

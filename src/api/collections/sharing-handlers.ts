@@ -17,7 +17,7 @@ export class SharingHandlers implements Partial<Handlers> {
 
   constructor(context: Context, mails: MailService) {
     this.#context = context;
-    this.#service = { tokenOf: invitations.tokensFrom(context.tokenSecret), mails };
+    this.#service = { tokenOf: invitations.tokensFrom(context.subkeys.invitations), mails };
   }
 
   async listCollaborators({ params, principal }: Req<"listCollaborators">): Res<"listCollaborators"> {

@@ -47,6 +47,7 @@ export const migrations: Migrations = {
   "0035-audit-expiry": loadedBy(() => import("./0035-audit-expiry.ts")),
   "0036-collaborator-owners": loadedBy(() => import("./0036-collaborator-owners.ts")),
   "0037-long-changes": loadedBy(() => import("./0037-long-changes.ts")),
+  "0038-subkeys": loadedBy(() => import("./0038-subkeys.ts")),
 };
 
 function loadedBy(load: () => Promise<Migration>): Migration {

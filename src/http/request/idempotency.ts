@@ -17,20 +17,25 @@ export function acceptsKey({ parameters }: Operation): boolean {
  */
 type Find = (request: KeyedRequest) => Promise<StoredResponse | undefined>;
 
+/** The HMAC keys of fingerprints: of new ones, and of those from before; undefined when none of these is stored. */
+interface Keys {
+  readonly key: string;
+  readonly formerKey: () => Promise<string | undefined>;
+}
+
 /**
  * Responds to requests with an `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header) with the
  * stored response, if there is one. Otherwise calls the handler, which stores its response.
  */
 export class IdempotentRequests {
   readonly #find: Find;
-  readonly #secret: string;
+  readonly #keys: Keys;
   /** The accounts and keys of the requests that this process is carrying out. */
   readonly #inProgress = new Set<string>();
 
-  /** `secret`: the HMAC key of the fingerprints. */
-  constructor(find: Find, secret: string) {
+  constructor(find: Find, keys: Keys) {
     this.#find = find;
-    this.#secret = secret;
+    this.#keys = keys;
   }
 
   /** Without the header, only calls `handle`. `accountId`: the caller, 0 for anonymous callers. */
@@ -41,7 +46,12 @@ export class IdempotentRequests {
   ): Promise<Response | StoredResponse> {
     const key = request.headers[HEADER];
     if (key === undefined) return handle(undefined);
-    const keyed = { accountId, key: String(key), fingerprint: this.#fingerprintOf(request) };
+    const keyed = {
+      accountId,
+      key: String(key),
+      fingerprint: fingerprintOf(request, this.#keys.key),
+      formerFingerprint: () => this.#formerFingerprintOf(request),
+    };
     const name = `${accountId} ${key}`;
     if (this.#inProgress.has(name)) throw inProgress();
     this.#inProgress.add(name);
@@ -52,10 +62,15 @@ export class IdempotentRequests {
     }
   }
 
-  /** Uses the validated body, so white space and fields unknown to the contract do not matter. */
-  #fingerprintOf({ url, body }: FastifyRequest): string {
-    return createHmac("sha256", this.#secret)
-      .update(`idempotency\n${pathOf(url)}\n${JSON.stringify(body ?? null)}`)
-      .digest("base64url");
+  async #formerFingerprintOf(request: FastifyRequest): Promise<string | undefined> {
+    const key = await this.#keys.formerKey();
+    return key === undefined ? undefined : fingerprintOf(request, key);
   }
+}
+
+/** Uses the validated body, so white space and fields unknown to the contract do not matter. */
+function fingerprintOf({ url, body }: FastifyRequest, key: string): string {
+  return createHmac("sha256", key)
+    .update(`idempotency\n${pathOf(url)}\n${JSON.stringify(body ?? null)}`)
+    .digest("base64url");
 }

@@ -1,24 +1,39 @@
+import Csrf from "@fastify/csrf";
 import csrf from "@fastify/csrf-protection";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
+import type { Subkey } from "../../accounts/subkeys.ts";
+import { isRecord } from "../../http/record.ts";
 import type { Cookies } from "./cookies.ts";
 import { findSignedInUser } from "./session.ts";
 
 /**
  * Rejects every `POST` of the scope without a CSRF token that was issued to this browser and this
- * signed-in user.
+ * signed-in user, with the key or, while it is valid, the former key.
  */
-export async function requireCsrfTokens(scope: FastifyInstance, cookies: Cookies, secret: string): Promise<void> {
+export async function requireCsrfTokens(
+  scope: FastifyInstance,
+  cookies: Cookies,
+  { key, formerKey }: Subkey,
+): Promise<void> {
   scope.decorateRequest("csrfToken", undefined);
   await scope.register(csrf, {
     cookieKey: cookies.csrf,
     cookieOpts: cookies.attributes,
     getUserInfo: userInfoOf,
-    csrfOpts: { hmacKey: secret, userInfo: true },
+    csrfOpts: { hmacKey: key, userInfo: true },
   });
-  scope.addHook("preHandler", (request, reply, done) =>
-    request.method === "POST" ? scope.csrfProtection(request, reply, done) : done(),
-  );
+  const hasFormerToken = async (request: FastifyRequest) => {
+    const hmacKey = await formerKey();
+    const secret = request.cookies[cookies.csrf];
+    const token = isRecord(request.body) ? request.body._csrf : undefined;
+    if (hmacKey === undefined || secret === undefined || typeof token !== "string") return false;
+    return new Csrf.Tokens({ hmacKey, userInfo: true }).verify(secret, token, userInfoOf(request));
+  };
+  scope.addHook("preHandler", (request, reply, done) => {
+    if (request.method !== "POST") return done();
+    hasFormerToken(request).then((has) => (has ? done() : scope.csrfProtection(request, reply, done)), done);
+  });
 }
 
 /**

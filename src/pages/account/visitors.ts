@@ -31,7 +31,7 @@ export async function loadVisitors(
     credentialOf: (request) => request.cookies[cookies.session] ?? request.cookies[cookies.remember],
     isOptional,
   });
-  await requireCsrfTokens(scope, cookies, context.tokenSecret);
+  await requireCsrfTokens(scope, cookies, context.subkeys.csrf);
   loadSessions(scope, context, cookies, { limit, isOptional });
   scope.decorateRequest(VISITOR, undefined);
   scope.addHook("onRequest", async (request, reply) => {

@@ -31,7 +31,7 @@ interface Options {
 
 /** Serves the pages on which people share collections. The scope has the prefix `/bookmarks`, and requires signing in. */
 export function serveSharing(scope: FastifyInstance, { context, mails, collections }: Options): void {
-  const service = { tokenOf: tokensFrom(context.tokenSecret), mails };
+  const service = { tokenOf: tokensFrom(context.subkeys.invitations), mails };
   const dependencies = { context, service, collections };
   serveCollaborators(scope, dependencies);
   serveEnd(scope, dependencies);

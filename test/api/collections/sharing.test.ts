@@ -153,9 +153,9 @@ t.test("joinCollection: the invitation of an address can be used once", async (t
   const { app, ann, bob } = await openLibrary(t);
   const { _id: id } = await ann.addCollection("Recipes");
   await invite(ann, id, "member", ["eve@example.com", bob.email]);
-  const { database, tokenSecret } = app.context;
+  const { database, subkeys } = app.context;
   const [eve] = await database.selectFrom("invitations").select("id").where("email", "=", "eve@example.com").execute();
-  const token = tokensFrom(tokenSecret)(eve?.id ?? 0);
+  const token = tokensFrom(subkeys.invitations)({ id: eve?.id ?? 0, token_hash: "" });
   t.match((await join(bob, id, token)).body, { role: "member" });
   t.same(errorFieldsOf(await join(bob, id, token)), WRONG_TOKEN);
   const left = await database.selectFrom("invitations").select("email").execute();
