@@ -22,8 +22,14 @@ export interface ImportedHighlight extends Pick<Highlight, "text" | "note" | "co
   readonly created: Time | undefined;
 }
 
-/** What a parser found, as it is written in the file. */
+/** What a parser found in a file, in its order. */
+export type Found = FoundBookmark | FoundFolder | UnreadableEntry;
+
+/** A bookmark as it is written in the file. */
 export interface FoundBookmark {
+  readonly kind: "bookmark";
+  /** The line of the file on which it begins, from 1; undefined if the format has no lines. */
+  readonly line?: number | undefined;
   readonly link: string;
   readonly title?: string | undefined;
   readonly excerpt?: string | undefined;
@@ -35,6 +41,21 @@ export interface FoundBookmark {
   readonly created?: string | undefined;
   readonly updated?: string | undefined;
   readonly highlights?: readonly FoundHighlight[] | undefined;
+}
+
+/** A folder. A parser need not report the folders in which there are bookmarks. */
+export interface FoundFolder {
+  readonly kind: "folder";
+  /** The titles of the folders around it, the outermost first, and its own. */
+  readonly path: readonly string[];
+}
+
+/** An entry that is no bookmark, such as a broken row of a table. */
+export interface UnreadableEntry {
+  readonly kind: "unreadable";
+  readonly line?: number | undefined;
+  /** The beginning of the entry. */
+  readonly text: string;
 }
 
 /** A highlight as it is written in the file. */
@@ -89,8 +110,8 @@ export function toBookmark(found: FoundBookmark): Bookmark | undefined {
   });
 }
 
-/** Why an entry of a file is skipped: its link is no web address, its link is too long, or it is too large. */
-export type SkipReason = "noAddress" | "longLink" | "tooLarge";
+/** Why an entry is skipped: its link is no web address or too long, it is too large, or it can't be read. */
+export type SkipReason = "noAddress" | "longLink" | "tooLarge" | "unreadable";
 
 /** Why `toBookmark` returned undefined. */
 export function skipReasonOf({ link }: FoundBookmark): SkipReason {

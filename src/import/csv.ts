@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { Failure } from "../errors.ts";
-import type { FoundBookmark } from "./bookmark.ts";
+import type { Found, FoundBookmark } from "./bookmark.ts";
 import { highlightsIn, pathIn, tagsIn } from "./cells.ts";
 
 /** Characters that are parsed between two yields to the event loop. */
@@ -48,7 +48,7 @@ function includes(names: readonly string[], name: string): boolean {
 }
 
 /** Reads a table with a header, in any order of columns. Throws `invalid` if it can't be read. */
-export async function* readCsv(text: string): AsyncIterable<FoundBookmark> {
+export async function* readCsv(text: AsyncIterable<string>): AsyncIterable<Found> {
   const options = { relax_column_count: true, relax_quotes: true, skip_empty_lines: true };
   const { parse } = await import("csv-parse"); // Here, because most servers never read a table.
   const records = Readable.from(chunksOf(text)).pipe(parse({ ...options, max_record_size: MAX_RECORD_LENGTH }));
@@ -66,15 +66,17 @@ export async function* readCsv(text: string): AsyncIterable<FoundBookmark> {
   }
 }
 
-/** The text in chunks of whole characters: half a surrogate pair would become a replacement character. */
-async function* chunksOf(text: string): AsyncIterable<string> {
-  for (let start = 0; start < text.length; ) {
-    const chunk = text.slice(start, start + CHUNK_LENGTH);
-    const isSplit = /[\uD800-\uDBFF]$/.test(chunk.slice(-1));
-    const end = start + chunk.length + (isSplit ? 1 : 0);
-    yield text.slice(start, end);
-    start = end;
-    await setImmediate();
+/** The text in small chunks of whole characters: half a surrogate pair would become a replacement character. */
+async function* chunksOf(text: AsyncIterable<string>): AsyncIterable<string> {
+  for await (const part of text) {
+    for (let start = 0; start < part.length; ) {
+      const chunk = part.slice(start, start + CHUNK_LENGTH);
+      const isSplit = /[\uD800-\uDBFF]$/.test(chunk.slice(-1));
+      const end = start + chunk.length + (isSplit ? 1 : 0);
+      yield part.slice(start, end);
+      start = end;
+      await setImmediate();
+    }
   }
 }
 
@@ -100,6 +102,7 @@ function layoutOf(header: readonly string[]): Layout {
 function toBookmark(cells: readonly string[], { indexes, isExport, tagSeparator }: Layout): FoundBookmark {
   const cell = (field: Field) => cells[indexes.get(field) ?? -1];
   return {
+    kind: "bookmark",
     link: cell("link") ?? "",
     title: cell("title"),
     note: cell("note"),

@@ -3,7 +3,7 @@ import type { Parser } from "htmlparser2";
 import { MAX_DEPTH } from "../collections/tree.ts";
 import { Failure } from "../errors.ts";
 import { MAX_ENTRIES } from "../items/size.ts";
-import type { FoundBookmark, FoundHighlight } from "./bookmark.ts";
+import type { Found, FoundBookmark, FoundHighlight } from "./bookmark.ts";
 import { MAX_TAGS, tagsIn } from "./cells.ts";
 
 /** Characters that are parsed between two yields to the event loop: takes less than 2 ms. */
@@ -32,10 +32,10 @@ type Target = "title" | "excerpt" | "note" | "highlight" | "highlightNote" | "fo
  * if our exports have marked it so. Throws `invalid` if elements are nested too deep, or one has too many
  * attributes.
  */
-export async function* readHtml(text: string): AsyncIterable<FoundBookmark> {
+export async function* readHtml(text: AsyncIterable<string>): AsyncIterable<Found> {
   const { Parser } = await import("htmlparser2"); // Here, because most servers never read such a file.
   const reader = new HtmlReader(Parser);
-  for (const chunk of chunksOf(text)) {
+  for await (const chunk of chunksOf(text)) {
     yield* reader.write(chunk);
     await setImmediate();
   }
@@ -46,13 +46,17 @@ export async function* readHtml(text: string): AsyncIterable<FoundBookmark> {
  * The text in chunks without `<p>`: bookmark files have one after every list, which nothing closes, so that
  * a parser would nest all following lists in it. Chunks end with a tag, unless none ends soon.
  */
-function* chunksOf(text: string): Iterable<string> {
-  for (let start = 0; start < text.length; ) {
-    const chunk = text.slice(start, start + MAX_CHUNK_LENGTH);
-    const end = chunk.indexOf(">", CHUNK_LENGTH) + 1 || chunk.length;
-    yield chunk.slice(0, end).replace(/<p>/gi, "");
-    start += end;
+async function* chunksOf(text: AsyncIterable<string>): AsyncIterable<string> {
+  let rest = "";
+  for await (const part of text) {
+    rest += part;
+    while (rest.length > MAX_CHUNK_LENGTH) {
+      const end = rest.slice(0, MAX_CHUNK_LENGTH).indexOf(">", CHUNK_LENGTH) + 1 || MAX_CHUNK_LENGTH;
+      yield rest.slice(0, end).replace(/<p>/gi, "");
+      rest = rest.slice(end);
+    }
   }
+  yield rest.replace(/<p>/gi, "");
 }
 
 class HtmlReader {
@@ -140,6 +144,7 @@ class HtmlReader {
   #startBookmark(link: string, attributes: Attributes): void {
     this.#finish();
     this.#current = {
+      kind: "bookmark",
       link,
       title: "",
       tags: tagsOf(attributes),

@@ -100,9 +100,9 @@ export async function add(database: Database, clock: Clock, accountId: number, f
   if ((await find(database, clock, accountId))?.state.kind === "running") throw importRunning();
   const skipped: SkippedEntry[] = [];
   let skippedCount = 0;
-  const { counts } = await preview(database, accountId, file, ({ link }, reason) => {
+  const { counts } = await preview(database, accountId, file, ({ text, reason }) => {
     skippedCount++;
-    if (skipped.length < MAX_LISTED) skipped.push({ link: link.trim().slice(0, MAX_LINK).toWellFormed(), reason });
+    if (skipped.length < MAX_LISTED) skipped.push({ link: text.slice(0, MAX_LINK).toWellFormed(), reason });
   });
   const read: ImportPreview = { counts, skippedCount, skipped };
   const id = randomBytes(12).toString("hex");

@@ -1,7 +1,15 @@
 import { setImmediate } from "node:timers/promises";
 import { TextDecoder } from "node:util";
 import { Failure } from "../errors.ts";
-import { type Bookmark, type FoundBookmark, type SkipReason, skipReasonOf, toBookmark } from "./bookmark.ts";
+import {
+  type Bookmark,
+  type Found,
+  type FoundBookmark,
+  type SkipReason,
+  skipReasonOf,
+  toBookmark,
+  type UnreadableEntry,
+} from "./bookmark.ts";
 import { isCsvHeader, readCsv } from "./csv.ts";
 import { readHtml } from "./html.ts";
 import { readLines } from "./lines.ts";
@@ -12,8 +20,17 @@ const START_LENGTH = 4096;
 /** Bytes that are decoded between two yields to the event loop. */
 const CHUNK_BYTES = 256 * 1024;
 
-/** Called with each entry that is skipped, and why. Blank lines are no entries. */
-export type OnSkipped = (found: FoundBookmark, reason: SkipReason) => void;
+/** An entry of a file that is skipped. */
+export interface Skipped {
+  readonly reason: SkipReason;
+  /** Its link, or its beginning if it has none. */
+  readonly text: string;
+  /** From 1; undefined if the format has no lines. */
+  readonly line: number | undefined;
+}
+
+/** Called with each entry that is skipped. Blank lines are no entries. */
+export type OnSkipped = (skipped: Skipped) => void;
 
 /**
  * Reads the bookmarks of a file, in their order: a bookmark file of a browser, of Raindrop.io or of
@@ -26,10 +43,12 @@ export async function* readBookmarks(
   onSkipped: OnSkipped = () => {},
 ): AsyncIterable<Bookmark> {
   let count = 0;
-  for await (const found of read(await decode(bytes))) {
-    const bookmark = toBookmark(found);
+  for await (const found of read(decode(bytes))) {
+    if (found.kind === "folder") continue;
+    const bookmark = found.kind === "bookmark" ? toBookmark(found) : undefined;
     if (bookmark === undefined) {
-      if (found.link.trim() !== "") onSkipped(found, skipReasonOf(found));
+      const skipped = skippedOf(found);
+      if (skipped.text !== "") onSkipped(skipped);
       continue;
     }
     if (++count > maxCount) throw tooMany(maxCount);
@@ -38,30 +57,55 @@ export async function* readBookmarks(
   if (count === 0) throw new Failure("invalid", "The file has no bookmarks.", { reason: "file_invalid" });
 }
 
-/** UTF-8 with or without a byte order mark; anything else is read as Windows-1252, which old browsers wrote. */
-async function decode(bytes: Buffer): Promise<string> {
-  try {
-    return await decodeWith(new TextDecoder("utf-8", { fatal: true }), bytes);
-  } catch {
-    return decodeWith(new TextDecoder("windows-1252"), bytes);
-  }
+function skippedOf(found: FoundBookmark | UnreadableEntry): Skipped {
+  const { line } = found;
+  return found.kind === "unreadable"
+    ? { reason: "unreadable", text: found.text.trim(), line }
+    : { reason: skipReasonOf(found), text: found.link.trim(), line };
 }
 
-/** Throws a `TypeError` for invalid bytes if the decoder is fatal. */
-async function decodeWith(decoder: TextDecoder, bytes: Buffer): Promise<string> {
-  const parts: string[] = [];
+/**
+ * The text of a file, in chunks: UTF-8 with or without a byte order mark; anything else is read as Windows-1252, which
+ * old browsers wrote. Yields to the event loop after each chunk.
+ */
+async function* decode(bytes: Buffer): AsyncIterable<string> {
+  const decoder = new TextDecoder((await isUtf8(bytes)) ? "utf-8" : "windows-1252");
   for (let start = 0; start < bytes.length; start += CHUNK_BYTES) {
-    parts.push(decoder.decode(bytes.subarray(start, start + CHUNK_BYTES), { stream: true }));
+    yield decoder.decode(bytes.subarray(start, start + CHUNK_BYTES), { stream: true });
     await setImmediate();
   }
-  return parts.join("") + decoder.decode();
+  yield decoder.decode();
 }
 
-function read(text: string): AsyncIterable<FoundBookmark> {
-  const start = text.slice(0, START_LENGTH).trimStart();
-  if (start.startsWith("<")) return readHtml(text);
+async function isUtf8(bytes: Buffer): Promise<boolean> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  try {
+    for (let start = 0; start < bytes.length; start += CHUNK_BYTES) {
+      decoder.decode(bytes.subarray(start, start + CHUNK_BYTES), { stream: true });
+      await setImmediate();
+    }
+    decoder.decode();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Reads a text of which the format is recognised by its first chunk. */
+async function* read(chunks: AsyncIterable<string>): AsyncIterable<Found> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  const { value: first = "" } = await iterator.next();
+  const whole = chain(first, iterator);
+  const start = first.slice(0, START_LENGTH).trimStart();
   const [firstLine = ""] = start.split(/\r?\n/, 1);
-  return isCsvHeader(firstLine) ? readCsv(text) : readLines(text);
+  if (start.startsWith("<")) yield* readHtml(whole);
+  else if (isCsvHeader(firstLine)) yield* readCsv(whole);
+  else yield* readLines(whole);
+}
+
+async function* chain(first: string, rest: AsyncIterator<string>): AsyncIterable<string> {
+  yield first;
+  yield* { [Symbol.asyncIterator]: () => rest };
 }
 
 function tooMany(maxCount: number): Failure {

@@ -64,7 +64,7 @@ async function addItems(database: Database, owner: number, more: object = {}): P
 
 function bookmarksOf(count: number) {
   return Array.from({ length: count }, (_, index) => {
-    const found = toBookmark({ link: `https://example.org/${index}`, path: [`Folder ${index}`] });
+    const found = toBookmark({ kind: "bookmark", link: `https://example.org/${index}`, path: [`Folder ${index}`] });
     if (found === undefined) throw new Error("This is no link.");
     return found;
   });

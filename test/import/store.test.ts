@@ -27,7 +27,7 @@ async function openLibrary(t: Test) {
 }
 
 function bookmark(link: string, path: readonly string[] = [], more: object = {}): Bookmark {
-  const found = toBookmark({ link, path, ...more });
+  const found = toBookmark({ kind: "bookmark", link, path, ...more });
   if (found === undefined) throw new Error(`${link} is not a link.`);
   return found;
 }

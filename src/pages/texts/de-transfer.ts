@@ -41,6 +41,7 @@ export const deTransfer: Texts["transfer"] = {
     noAddress: "ist keine Web-Adresse",
     longLink: "ist länger als 8.000 Zeichen",
     tooLarge: "hat zu viel Text",
+    unreadable: "ist nicht lesbar",
   },
   moreSkipped: (count: number) => `und ${number(count)} weitere`,
   exportTitle: "Lesezeichen exportieren",

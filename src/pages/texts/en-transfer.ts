@@ -38,6 +38,7 @@ export const enTransfer = {
     noAddress: "is not a web address",
     longLink: "is longer than 8,000 characters",
     tooLarge: "has too much text",
+    unreadable: "can't be read",
   },
   moreSkipped: (count: number) => `and ${number(count)} more`,
   exportTitle: "Export bookmarks",
