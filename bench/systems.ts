@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { derive } from "../src/accounts/subkeys.ts";
 import { PROGRAM } from "../test/support/server-process.ts";
 import type { Program } from "./server.ts";
 
@@ -11,8 +12,10 @@ export const SYSTEMS = ["limit", "express", "pocketbase", "triptych"] as const;
 
 export type System = (typeof SYSTEMS)[number];
 
-/** The secret of the login tokens that Triptych and Express accept. */
-export const TOKEN_SECRET = "the benchmark signs with this one secret";
+const TOKEN_SECRET = "the benchmark derives all keys from this one secret";
+
+/** The key of the login tokens that Triptych and Express accept. */
+export const TOKEN_KEY = derive(TOKEN_SECRET, "tokens");
 
 /** The program that runs a system on a database; PocketBase is built in and keeps its data in `folder`. */
 export function programOf(system: System, url: string, folder: string): Program {
@@ -26,7 +29,7 @@ export function programOf(system: System, url: string, folder: string): Program 
     case "express":
       return {
         args: [pathOf("express/server.ts")],
-        settings: { DATABASE_FILE: file, TOKEN_SECRET, NODE_ENV: "production" },
+        settings: { DATABASE_FILE: file, TOKEN_KEY, NODE_ENV: "production" },
       };
     case "pocketbase":
       // One core, as the others have: Go starts as many threads as the machine has cores.

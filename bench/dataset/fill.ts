@@ -5,7 +5,7 @@ import { type Database, openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { sign } from "../express/security.ts";
 import { progress } from "../output.ts";
-import { TOKEN_SECRET } from "../systems.ts";
+import { TOKEN_KEY } from "../systems.ts";
 import { ACCOUNTS, collections, items, libraries, logins, PRODUCTS, type Rows } from "./rows.ts";
 
 /** Rows per statement. */
@@ -50,7 +50,7 @@ export async function fillDatabase<T>(url: string, fill: (database: Database) =>
 export async function insertPerson(database: Database, name: string): Promise<Person> {
   const email = `${name}@people.example.com`;
   const { id } = await accounts.create(database, Date.now, { email, name, password: PASSWORD });
-  const token = sign(TOKEN_SECRET, { id, credential_version: 1 });
+  const token = sign(TOKEN_KEY, { id, credential_version: 1 });
   // `limit` trusts the account id in X-Account; Express and Triptych check the token.
   return { id, email, headers: { "auth-token": token, Authorization: `Bearer ${token}`, "X-Account": String(id) } };
 }

@@ -12,7 +12,7 @@ import { users } from "./users.ts";
 // Serves the measured operations of Triptych's contracts with popular libraries, each used as documented. Commits are
 // as durable as those of Triptych; requests are validated, and tokens and keys checked, in the same way.
 
-const secret = env.TOKEN_SECRET ?? "";
+const secret = env.TOKEN_KEY ?? "";
 const knex = knexWith({
   client: "better-sqlite3",
   connection: { filename: env.DATABASE_FILE ?? "" },

@@ -38,7 +38,8 @@ export function deriveSubkeys(database: Database, clock: () => number, secret: s
   };
 }
 
-function derive(secret: string, purpose: Purpose): string {
+/** The key of one purpose: 256 bits as base64url. */
+export function derive(secret: string, purpose: Purpose): string {
   return Buffer.from(hkdfSync("sha256", secret, "", `triptych ${purpose}`, 32)).toString("base64url");
 }
 
