@@ -12,34 +12,27 @@ type Locked = readonly number[];
 /**
  * Locks the rows of the two active administrators with the lowest ids: enough to know whether another
  * one remains. This serialises requests that delete, deactivate or demote administrators. To avoid
- * deadlocks, call it before you lock the account that changes. With literals instead of parameters,
- * the query can use a partial index.
+ * deadlocks, call it before you lock the account that changes.
  */
 export async function lock(transaction: Transaction): Promise<Locked> {
-  const rows = await transaction
-    .selectFrom("accounts")
-    .select("id")
-    .where("user_level", "=", sql.lit(LEVEL))
-    .where("active", "=", sql.lit(1))
-    .where("deleted_at", "is", null)
-    .orderBy("id")
-    .limit(2)
-    .forUpdate()
-    .execute();
+  const rows = await selectActive(transaction).orderBy("id").limit(2).forUpdate().execute();
   return rows.map(({ id }) => id);
 }
 
 /** Whether there is an active administrator. */
 export async function exist(database: Database): Promise<boolean> {
-  const found = await database
+  const found = await selectActive(database).limit(1).executeTakeFirst();
+  return found !== undefined;
+}
+
+/** With literals instead of parameters, so that the query can use a partial index. */
+function selectActive(database: Database) {
+  return database
     .selectFrom("accounts")
     .select("id")
     .where("user_level", "=", sql.lit(LEVEL))
     .where("active", "=", sql.lit(1))
-    .where("deleted_at", "is", null)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+    .where("deleted_at", "is", null);
 }
 
 /** Throws `conflict` if the account is the last active administrator. `locked` is the result of `lock`. */
