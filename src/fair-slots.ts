@@ -3,7 +3,7 @@ import { Failure, type Limit } from "./errors.ts";
 /** How many calls have a slot at the same time, and how many wait for one. */
 export interface SlotOptions {
   readonly slots: number;
-  /** Slots that one caller holds at most. Fewer than `slots`, so that a slot stays for others. */
+  /** Slots that one caller holds at most. With fewer than `slots`, a slot stays for others, however long work takes. */
   readonly perCaller: number;
   /** Maximum calls that wait, in all and of one caller. */
   readonly waiting: number;

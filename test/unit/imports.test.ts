@@ -180,6 +180,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/audit/",
     "src/database/",
     "src/errors.ts",
+    "src/fair-slots.ts",
     "src/instrumentation.ts",
     "src/limits/network.ts",
     "src/limits/request-counter.ts",

@@ -99,7 +99,7 @@ const MESSAGES: readonly (readonly [RegExp, (...groups: string[]) => string])[] 
     () => "Zu viele E-Mails warten auf den Versand. Bitte in einer Minute noch einmal versuchen.",
   ],
   [
-    /Too many logins and registrations(?: of your network)? are waiting\. Try again in a moment\./,
+    /Too many logins and registrations are in progress\. Try again in a moment\./,
     () => "Zu viele Anmeldungen warten. Bitte gleich noch einmal versuchen.",
   ],
   [
