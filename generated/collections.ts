@@ -2092,6 +2092,11 @@ export interface components {
              * @example 0
              */
             order?: components["schemas"]["Order"];
+            /**
+             * @description With a `date`, clients mean that the page is to be read again, and send empty or provisional texts with it. This server reads
+             *     no pages, so the `title`, `excerpt`, `cover` and `media` of that request are ignored, and the stored ones stay.
+             */
+            pleaseParse?: components["schemas"]["PleaseParse"];
         };
         /**
          * @description Colour of a highlight. Defaults to `yellow`.
@@ -2130,6 +2135,14 @@ export interface components {
              */
             position?: number;
         }[];
+        /** @description A request to read the linked page. Null, and an object without `date`, have no effect. */
+        PleaseParse: {
+            /**
+             * @description When the client asked for it, as a text or a number; null counts as left out.
+             * @example 2026-01-02T09:15:00.000Z
+             */
+            date?: unknown;
+        } | null;
         /** @description When the owner wants to be reminded. Null, or a null date, removes the reminder. This server sends no reminders. */
         ReminderChange: {
             /**
@@ -2236,6 +2249,11 @@ export interface components {
             cover?: components["schemas"]["ItemCover"];
             /** @description The collection to move the items to; `-1` is Unsorted, `-99` the Trash. */
             collection?: components["schemas"]["CollectionRef"];
+            /**
+             * @description With a `date`, clients mean that the pages are to be read again. This server reads no pages, so the `cover` and `media` of that
+             *     request are ignored, and the stored ones stay.
+             */
+            pleaseParse?: components["schemas"]["PleaseParse"];
         };
         /** @description The collection that contains the item. */
         Place: {

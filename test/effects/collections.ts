@@ -53,6 +53,11 @@ const itemFields = {
 const newParent = { title: "Garden", parent: { $id: home.id } };
 const parent = { parent: { $id: home.id } };
 
+/** Asks to read the page again: then what the request says about the page is ignored. */
+const REREAD = { date: "2026-01-02T09:15:00.000Z" };
+const PREVIEW = { title: "Another title", pleaseParse: REREAD };
+const PREVIEWS = { media: MEDIA, pleaseParse: REREAD };
+
 const oldpassword = FIXTURE_PASSWORD;
 const groups = [{ title: "All" }];
 const listed = [{ title: "All", collections: [work.id] }];
@@ -196,6 +201,8 @@ export const collections: Effects<operations> = {
         base: { path: { id: bread.id }, body: { collection: { $id: home.id } } },
       },
       "body /order": { value: 0 },
+      "body /pleaseParse": { value: REREAD, base: { path: { id: bread.id }, body: { title: "Another title" } } },
+      "body /pleaseParse/date": { value: null, base: { path: { id: bread.id }, body: PREVIEW } },
     },
   },
   deleteItem: {
@@ -280,6 +287,8 @@ export const collections: Effects<operations> = {
         value: work.id,
         base: { path: { collectionId: cooking.id }, body: { collection: { $id: home.id } } },
       },
+      "body /pleaseParse": { value: REREAD, base: { path: { collectionId: cooking.id }, body: { media: MEDIA } } },
+      "body /pleaseParse/date": { value: null, base: { path: { collectionId: cooking.id }, body: PREVIEWS } },
     },
   },
   deleteItems: {

@@ -1108,6 +1108,7 @@ export interface components {
         ItemChange: ItemChange;
         HighlightColor: HighlightColor;
         HighlightChanges: HighlightChanges;
+        PleaseParse: PleaseParse;
         ReminderChange: ReminderChange;
         WritableTime: WritableTime;
         NewItemTime: NewItemTime;
@@ -5138,6 +5139,11 @@ export type ItemChange = {
      * @example 0
      */
     order?: Order;
+    /**
+     * @description With a `date`, clients mean that the page is to be read again, and send empty or provisional texts with it. This server reads
+     *     no pages, so the `title`, `excerpt`, `cover` and `media` of that request are ignored, and the stored ones stay.
+     */
+    pleaseParse?: PleaseParse;
 };
 /**
  * @description Colour of a highlight. Defaults to `yellow`.
@@ -5176,6 +5182,14 @@ export type HighlightChanges = {
      */
     position?: number;
 }[];
+/** @description A request to read the linked page. Null, and an object without `date`, have no effect. */
+export type PleaseParse = {
+    /**
+     * @description When the client asked for it, as a text or a number; null counts as left out.
+     * @example 2026-01-02T09:15:00.000Z
+     */
+    date?: unknown;
+} | null;
 /** @description When the owner wants to be reminded. Null, or a null date, removes the reminder. This server sends no reminders. */
 export type ReminderChange = {
     /**
@@ -5282,6 +5296,11 @@ export type ItemsChange = {
     cover?: ItemCover;
     /** @description The collection to move the items to; `-1` is Unsorted, `-99` the Trash. */
     collection?: CollectionRef;
+    /**
+     * @description With a `date`, clients mean that the pages are to be read again. This server reads no pages, so the `cover` and `media` of that
+     *     request are ignored, and the stored ones stay.
+     */
+    pleaseParse?: PleaseParse;
 };
 /** @description The collection that contains the item. */
 export type Place = {

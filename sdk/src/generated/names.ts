@@ -57,6 +57,7 @@ export type {
   NewItems,
   ItemChange,
   HighlightColor,
+  PleaseParse,
   ReminderChange,
   NewItemTime,
   ItemSelection,

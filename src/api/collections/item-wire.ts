@@ -91,7 +91,8 @@ export function toNewItem(body: Schemas["NewItem"]): NewItem {
 }
 
 export function toItemChange(body: Schemas["ItemChange"]): ItemChange {
-  const { link, title, excerpt, note, type, cover, media, tags, important, broken } = body;
+  const { link, note, type, tags, important, broken } = body;
+  const { title, excerpt, cover, media } = isReread(body) ? NO_PREVIEW : body;
   return {
     link,
     title: title?.trim() || undefined,
@@ -112,6 +113,17 @@ export function toItemChange(body: Schemas["ItemChange"]): ItemChange {
     // Only clients that send back a whole item, as they read it, send its id.
     isWhole: body._id !== undefined,
   };
+}
+
+/** What a page says about itself, without any of it. */
+const NO_PREVIEW: Pick<Schemas["ItemChange"], "title" | "excerpt" | "cover" | "media"> = {};
+
+/**
+ * Whether a client asks to read the page again. It then sends an empty title, excerpt, cover and media to be replaced;
+ * stored, they would delete what the user has.
+ */
+function isReread({ pleaseParse }: Pick<Schemas["ItemChange"], "pleaseParse">): boolean {
+  return pleaseParse?.date !== undefined && pleaseParse.date !== null;
 }
 
 function toType(type: Schemas["WritableItemType"]): Schemas["ItemType"] {
@@ -136,7 +148,8 @@ function reminderIn({ reminder }: Pick<Schemas["ItemChange"], "reminder">): numb
 }
 
 export function toBulkChange(body: Schemas["ItemsChange"]): BulkChange {
-  const { important, tags, media, cover } = body;
+  const { important, tags } = body;
+  const { media, cover } = isReread(body) ? NO_PREVIEW : body;
   return { important, tags: tags && toAddedTags(tags), media, cover: toCover(cover), placeId: placeIdIn(body) };
 }
 
