@@ -2093,6 +2093,12 @@ export interface components {
              */
             order?: components["schemas"]["Order"];
             /**
+             * @description False restores an item of the Trash: it returns to the collection where it was before, or to Unsorted if that is deleted, also
+             *     with `-1` or `-99` as its collection; another collection wins. True has no effect.
+             * @example false
+             */
+            removed?: boolean;
+            /**
              * @description With a `date`, clients mean that the page is to be read again, and send empty or provisional texts with it. This server reads
              *     no pages, so the `title`, `excerpt`, `cover` and `media` of that request are ignored, and the stored ones stay.
              */
@@ -2249,6 +2255,12 @@ export interface components {
             cover?: components["schemas"]["ItemCover"];
             /** @description The collection to move the items to; `-1` is Unsorted, `-99` the Trash. */
             collection?: components["schemas"]["CollectionRef"];
+            /**
+             * @description False restores items of the Trash, in `PUT /raindrops/-99`: each returns to the collection where it was before, or to Unsorted
+             *     if that is deleted, also with `-1` or `-99` as the `collection`; another collection wins. True has no effect.
+             * @example false
+             */
+            removed?: boolean;
             /**
              * @description With a `date`, clients mean that the pages are to be read again. This server reads no pages, so the `cover` and `media` of that
              *     request are ignored, and the stored ones stay.

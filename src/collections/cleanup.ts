@@ -120,8 +120,11 @@ async function cleanUpPlace(transaction: Transaction, accountId: number, maxItem
   const items = transaction.selectFrom("items").select("id").where("shelf_id", "in", shelfIds).limit(maxItems);
   if (first.place === "nowhere") await transaction.deleteFrom("items").where("id", "in", items).execute();
   else {
-    const permanentId = await placement.getShelfId(transaction, accountId, placement.placeIdOf(first), "collection");
-    await transaction.updateTable("items").set({ shelf_id: permanentId }).where("id", "in", items).execute();
+    const placeId = placement.placeIdOf(first);
+    const permanentId = await placement.getShelfId(transaction, accountId, placeId, "collection");
+    const origin = placeId === placement.TRASH ? { trashed_from: placement.trashedFrom(placeId) } : {};
+    const columns = { shelf_id: permanentId, ...origin };
+    await transaction.updateTable("items").set(columns).where("id", "in", items).execute();
   }
   await transaction.deleteFrom("shelves").where("id", "in", shelfIds).where("count", "=", 0).execute();
 }

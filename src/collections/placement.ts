@@ -251,6 +251,16 @@ export async function moveItems(
   return items;
 }
 
+/**
+ * The column `trashed_from` of items that a statement moves to `to`: the place that they leave for the Trash. For those
+ * that leave the Trash it is kept, because an undo step may return them. Uses the `shelf_id` before the statement.
+ */
+export function trashedFrom(to: PlaceId | "nowhere"): RawBuilder<number | null> {
+  const outside = to === TRASH ? sql`coalesce(shelves.collection_id, ${sql.lit(UNSORTED)})` : sql`items.trashed_from`;
+  return sql`(select case when shelves.place = 'trash' then coalesce(shelves.trashed_from, items.trashed_from)
+    else ${outside} end from shelves where shelves.id = items.shelf_id)`;
+}
+
 /** Moves shelves. Those with items are held: an undo step has recorded them. */
 async function moveShelves(
   transaction: Transaction,
@@ -260,7 +270,15 @@ async function moveShelves(
 ): Promise<number> {
   const moved = await transaction
     .updateTable("shelves")
-    .set({ ...place, moved: 1, held: sql<Flag>`case when count > 0 then 1 else held end` })
+    .set({
+      ...place,
+      moved: 1,
+      held: sql<Flag>`case when count > 0 then 1 else held end`,
+      ...(place.place === "trash" && {
+        trashed_from: sql<number | null>`case when place = 'trash' then trashed_from
+          else coalesce(collection_id, ${sql.lit(UNSORTED)}) end`,
+      }),
+    })
     .where("account_id", "=", accountId)
     .where("id", "in", shelfIds)
     .returning("count")

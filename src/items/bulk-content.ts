@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Transaction } from "../database/database.ts";
 import { searchTextOf } from "../database/item-words.ts";
 import type { Flag, Time } from "../database/schema/columns.ts";
@@ -23,7 +23,8 @@ export interface ContentChange {
 /** Columns that get the same value in all items. */
 export interface CommonColumns {
   readonly important?: Flag;
-  readonly shelf_id?: number;
+  readonly shelf_id?: number | RawBuilder<number>;
+  readonly trashed_from?: RawBuilder<number | null>;
   readonly updated_at: Time;
 }
 

@@ -12,6 +12,7 @@ import * as events from "./events.ts";
 import * as scopes from "./scope.ts";
 import * as selections from "./selection.ts";
 import * as targets from "./target.ts";
+import * as trash from "./trash.ts";
 
 type Clock = () => number;
 
@@ -22,6 +23,8 @@ export interface BulkChange extends Omit<bulkContent.ContentChange, "editTags"> 
   readonly removedTags?: readonly string[] | undefined;
   /** The place to which the items move. */
   readonly placeId?: placement.PlaceId | undefined;
+  /** Whether items of the Trash return to the collections where they were before. Not to be combined with `placeId`. */
+  readonly restores?: boolean | undefined;
 }
 
 /** How many items a bulk operation selected, and how many of them it changed, moved or deleted. */
@@ -53,7 +56,7 @@ export async function update(
   clock: Clock,
   accountId: number,
   selection: selections.Selection,
-  { placeId, important, removedTags, ...added }: BulkChange,
+  { placeId, restores = false, important, removedTags, ...added }: BulkChange,
   { isAllMeant = false, ...options }: UpdateOptions = {},
 ): Promise<BulkResult> {
   const isWhole = selection.ids === undefined && selections.searchOf(selection) === undefined;
@@ -64,41 +67,53 @@ export async function update(
   const work = async (transaction: Transaction) => {
     const scope = await scopes.getWritable(transaction, accountId, selection);
     if (placeId !== undefined) await targets.assertMayMove(transaction, accountId, ownerId, placeId);
-    const shelfId =
-      placeId === undefined ? undefined : await placement.getShelfId(transaction, ownerId, placeId, "collection");
+    // Only the Trash has items that can be restored.
+    const to = restores && selection.placeId === placement.TRASH ? "origin" : placeId;
+    const moved = to === undefined ? {} : await columnsOfMove(transaction, ownerId, to);
     const hasContent = Object.values(content).some((value) => value !== undefined);
     const onlyMoves = !hasContent && important === undefined;
-    if (onlyMoves && isWhole) {
+    if (onlyMoves && isWhole && to !== "origin") {
       const places = await placesOf(transaction, scope);
       if (placeId === undefined) return { matched: scope.count, modified: 0 };
       const plan = { operation: "updateItems", to: placeId } as const;
       return { matched: scope.count, modified: await moveAll(transaction, clock, ownerId, places, plan) };
     }
     const ids = await selections.listIds(transaction, scope, selection, MAX_CHANGED);
-    if (onlyMoves && placeId === undefined) return { matched: ids.length, modified: 0 };
+    if (onlyMoves && to === undefined) return { matched: ids.length, modified: 0 };
     const step = new Step(
       transaction,
       { accountId: ownerId, clock },
-      { operation: "updateItems", change: { to: placeId, important, replacedTags, ...added }, items: ids.length },
+      { operation: "updateItems", change: { to, important, replacedTags, ...added }, items: ids.length },
     );
     const from = await sourcesOf(transaction, scope, ids);
     const common = {
       ...(important !== undefined && { important: important ? (1 as const) : (0 as const) }),
-      ...(shelfId !== undefined && { shelf_id: shelfId }),
+      ...moved,
       updated_at: clock(),
     };
     if (hasContent) await bulkContent.apply(transaction, ids, content, common, step);
     else await write(transaction, ids, common, step);
     if (ids.length > 0) await library.markItemsChanged(transaction, clock, ownerId);
     const count = ids.length;
-    if (placeId !== undefined) events.recordMove(transaction, clock, ownerId, { count, ids, from, to: placeId });
+    if (to !== undefined && to !== "origin") events.recordMove(transaction, clock, ownerId, { count, ids, from, to });
     else {
-      const updated = { type: "item.updated", count, items: ids, collections: from } as const;
-      changes.record(transaction, clock, ownerId, updated);
+      const places = to === "origin" ? await events.placesOf(transaction, ownerId, ids) : [];
+      const collections = from === "all" || places === "all" ? "all" : [...from, ...places];
+      changes.record(transaction, clock, ownerId, { type: "item.updated", count, items: ids, collections });
     }
     return { matched: ids.length, modified: ids.length };
   };
   return library.change(database, ownerId, work, { ...options, recover });
+}
+
+/** The columns of items that move to a place, or from the Trash to the places where they were before. */
+async function columnsOfMove(transaction: Transaction, ownerId: number, to: placement.PlaceId | "origin") {
+  const placeId = to === "origin" ? placement.UNSORTED : to;
+  const shelfId = await placement.getShelfId(transaction, ownerId, placeId, "collection");
+  return {
+    shelf_id: to === "origin" ? trash.shelfOfOrigin(shelfId) : shelfId,
+    trashed_from: placement.trashedFrom(placeId),
+  };
 }
 
 /** The places from which an event of these items of a scope comes. */
@@ -143,8 +158,8 @@ export async function remove(
     );
     if (isTrash) await step.discardItems(ids);
     else {
-      const shelfId = await placement.getShelfId(transaction, ownerId, placement.TRASH, "collection");
-      await write(transaction, ids, { shelf_id: shelfId, updated_at: clock() }, step);
+      const moved = await columnsOfMove(transaction, ownerId, placement.TRASH);
+      await write(transaction, ids, { ...moved, updated_at: clock() }, step);
     }
     if (ids.length > 0) await library.markItemsChanged(transaction, clock, ownerId);
     events.recordMove(transaction, clock, ownerId, { count: ids.length, ids, from, to });

@@ -16,6 +16,7 @@ import * as lookup from "./lookup.ts";
 import * as position from "./position.ts";
 import { assertSize } from "./size.ts";
 import * as targets from "./target.ts";
+import * as trash from "./trash.ts";
 import * as uploadedCover from "./uploaded-cover.ts";
 
 type Clock = () => number;
@@ -40,6 +41,8 @@ export type ItemChange = { readonly [Field in Exclude<keyof NewItem, "fileId">]?
    * `updatedAt` are applied only if they differ from what is stored.
    */
   readonly isWhole?: boolean;
+  /** Whether an item of the Trash returns to the collection where it was before. Ignored beside another `placeId`. */
+  readonly restores?: boolean;
 };
 
 /**
@@ -190,8 +193,10 @@ export async function update(
   const work = async (transaction: Transaction) => {
     await library.markItemsChanged(transaction, clock, ownerId);
     const current = await lookup.getWritable(transaction, accountId, id);
-    const { placeId = placement.placeIdOf(current), position: wanted, isWhole, ...rest } = change;
-    if (change.placeId !== undefined) await targets.assertMayMove(transaction, accountId, ownerId, placeId);
+    const { position: wanted, isWhole, restores: _restores, placeId: _placeId, ...rest } = change;
+    const target = await targetOf(transaction, current, change);
+    const placeId = target ?? placement.placeIdOf(current);
+    if (target !== undefined) await targets.assertMayMove(transaction, accountId, ownerId, target);
     const { highlights = [], createdAt = current.created_at, updatedAt = current.updated_at, ...fields } = rest;
     const now = clock();
     assertTimes({ created: change.createdAt, lastUpdate: change.updatedAt }, now);
@@ -206,8 +211,9 @@ export async function update(
     await write(transaction, id, {
       ...toColumns(content),
       created_at: createdAt,
-      ...(change.placeId !== undefined && {
-        shelf_id: await placement.getShelfId(transaction, ownerId, placeId, "collection"),
+      ...(target !== undefined && {
+        shelf_id: await placement.getShelfId(transaction, ownerId, target, "collection"),
+        trashed_from: placement.trashedFrom(target),
       }),
       updated_at: isDated ? updatedAt : now,
     });
@@ -223,6 +229,17 @@ export async function update(
     return lookup.get(transaction, id);
   };
   return library.change(database, ownerId, work, options);
+}
+
+/** The place to which a change moves an item; undefined if it stays. */
+async function targetOf(
+  transaction: Transaction,
+  current: Item,
+  { placeId, restores = false }: ItemChange,
+): Promise<placement.PlaceId | undefined> {
+  const isElsewhere = placeId !== undefined && placeId !== placement.UNSORTED && placeId !== placement.TRASH;
+  if (!restores || current.place !== "trash" || isElsewhere) return placeId;
+  return trash.originOf(transaction, current);
 }
 
 /**
@@ -250,8 +267,9 @@ export async function remove(
       return current;
     }
     await step.addItems([id]);
-    const trash = await placement.getShelfId(transaction, ownerId, placement.TRASH, "collection");
-    await write(transaction, id, { shelf_id: trash, updated_at: clock() });
+    const shelfId = await placement.getShelfId(transaction, ownerId, placement.TRASH, "collection");
+    const trashed_from = placement.trashedFrom(placement.TRASH);
+    await write(transaction, id, { shelf_id: shelfId, trashed_from, updated_at: clock() });
     return lookup.get(transaction, id);
   };
   return library.change(database, ownerId, work, options);

@@ -1,4 +1,5 @@
 import { type SelectQueryBuilder, sql } from "kysely";
+import * as placement from "../collections/placement.ts";
 import * as pictures from "../covers/pictures.ts";
 import type { Transaction } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
@@ -44,7 +45,7 @@ export async function items(
     .insertInto("undo_items")
     .columns([
       ...(["step_id", "item_id", "account_id", "place", "collection_id", "important", "updated_at"] as const),
-      ...(["tags", "media", "cover"] as const),
+      ...(["tags", "media", "cover", "trashed_from"] as const),
     ])
     .expression((from) =>
       from
@@ -53,6 +54,10 @@ export async function items(
         .select(sql<number>`cast(${stepId} as bigint)`.as("step_id"))
         .select(["items.id", "items.account_id", "place", "collection_id", "important", "items.updated_at"])
         .select([oldValue("tags").as("tags"), oldValue("media").as("media"), oldValue("cover").as("cover")])
+        .select(
+          sql<number | null>`case when place = 'trash' then coalesce(shelves.trashed_from, items.trashed_from)
+          else items.trashed_from end`.as("trashed_from"),
+        )
         .where("items.id", "in", ids),
     )
     .execute();
@@ -71,14 +76,14 @@ export async function shelves(
 ): Promise<number> {
   const recorded = await transaction
     .insertInto("undo_shelves")
-    .columns(["step_id", "shelf_id", "place", "collection_id", "moved", "count"])
+    .columns(["step_id", "shelf_id", "place", "collection_id", "moved", "count", "trashed_from"])
     .expression((from) =>
       from
         .selectFrom("shelves")
         .select(sql<number>`cast(${stepId} as bigint)`.as("step_id"))
         .select(["id", "place", "collection_id"])
         .select(isPermanent ? "moved" : sql.lit(1).as("moved"))
-        .select("count")
+        .select(["count", "trashed_from"])
         .where("account_id", "=", accountId)
         .where("count", ">", 0)
         .where("id", "in", ids),
@@ -101,7 +106,8 @@ export async function discarded(
 ): Promise<void> {
   const shelfId = await heldShelf(transaction, stepId, accountId, "trash", ids.length);
   const move = async (chunk: number[]) => {
-    await transaction.updateTable("items").set({ shelf_id: shelfId }).where("id", "in", chunk).execute();
+    const columns = { shelf_id: shelfId, trashed_from: placement.trashedFrom("nowhere") };
+    await transaction.updateTable("items").set(columns).where("id", "in", chunk).execute();
     await pause();
   };
   await forEachChunk(ids, move, ITEMS_PER_STATEMENT);

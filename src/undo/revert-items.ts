@@ -18,6 +18,7 @@ interface Row {
   readonly shelfId: number;
   readonly important: number;
   readonly updatedAt: number;
+  readonly trashedFrom: number | null;
   readonly content: SizedContent;
 }
 
@@ -107,6 +108,7 @@ async function read(transaction: Transaction, stepId: number, after: number, lim
     .leftJoin("shelves", "shelves.id", "items.shelf_id")
     .select(["undo_items.item_id as id", "undo_items.place as oldPlace", "undo_items.collection_id as oldCollectionId"])
     .select(["undo_items.important as oldImportant", "undo_items.updated_at as oldUpdatedAt"])
+    .select("undo_items.trashed_from as trashedFrom")
     .select(["undo_items.tags as oldTags", "undo_items.media as oldMedia", "undo_items.cover as oldCover"])
     .select(["shelves.place", "shelves.collection_id", "items.important", "items.shelf_id as shelfId"])
     .select(["link", "title", "excerpt", "note", "items.cover", "items.tags", "items.media", "highlights"])
@@ -143,12 +145,19 @@ function toRow(item: Found, change: Change, shelfId: number, now: number): Row |
   if (found === undefined) return undefined;
   const { place, current, before } = found;
   if (to === undefined && place.place === "nowhere") return undefined;
-  if (to !== undefined && !placement.isSamePlace(place, placement.toShelfPlace(to))) return undefined;
+  if (to !== undefined && !placesAfter(to, item).some((after) => placement.isSamePlace(place, after))) return undefined;
   if (important !== undefined && (item.important === 1) !== important) return undefined;
   // A step that kept no media has left them as they were.
   const pictureId = item.old.media === null ? null : item.pictureId;
   if (!isEqual(contentAfter(before, change, pictureId), current) || !fits(before, current)) return undefined;
-  return { id: item.id, shelfId, important: item.oldImportant, updatedAt: now, content: before };
+  const { id, oldImportant, trashedFrom } = item;
+  return { id, shelfId, important: oldImportant, updatedAt: now, trashedFrom, content: before };
+}
+
+/** Where the step may have moved an item. */
+function placesAfter(to: NonNullable<Change["to"]>, { trashedFrom }: Found): readonly placement.ShelfPlace[] {
+  const placeIds = to === "origin" ? [trashedFrom ?? placement.UNSORTED, placement.UNSORTED] : [to];
+  return placeIds.map(placement.toShelfPlace);
 }
 
 /** The values that an item had; undefined if it was deleted. `shelfId`: where it goes unless it is in the same place. */
@@ -160,6 +169,7 @@ function toFormerRow(item: Found, shelfId: number): Row | undefined {
     shelfId: placement.isSamePlace(found.place, item.oldPlace) ? item.shelfId : shelfId,
     important: item.oldImportant,
     updatedAt: item.oldUpdatedAt,
+    trashedFrom: item.trashedFrom,
     content: found.before,
   };
 }
@@ -219,13 +229,13 @@ function fits(content: SizedContent, current: SizedContent): boolean {
 async function write(transaction: Transaction, rows: readonly Row[], columns: Columns): Promise<void> {
   const [hasTags, hasMedia, hasCover] = (["tags", "media", "cover"] as const).map((each) => columns.content.has(each));
   const values = rows.map(
-    ({ id, shelfId, important, updatedAt, content }) =>
+    ({ id, shelfId, important, updatedAt, trashedFrom, content }) =>
       sql`(cast(${id} as bigint), cast(${shelfId} as bigint), cast(${important} as integer), ${sql.join([
         hasTags ? JSON.stringify(content.tags) : "",
         hasTags ? searchTextOf(content) : "",
         hasMedia ? JSON.stringify(content.media) : "",
         hasCover ? content.cover : "",
-      ])}, cast(${updatedAt} as bigint))`,
+      ])}, cast(${updatedAt} as bigint), cast(${trashedFrom} as bigint))`,
   );
   // Both engines name the columns of `values` column1, column2 and so on.
   const old = sql<{
@@ -237,13 +247,14 @@ async function write(transaction: Transaction, rows: readonly Row[], columns: Co
     column6: string;
     column7: string;
     column8: number;
+    column9: number | null;
   }>`(values ${sql.join(values)})`;
   await transaction
     .updateTable("items")
     .from(old.as("old"))
     .set(({ ref }) => ({
       updated_at: ref("old.column8"),
-      ...(columns.place && { shelf_id: ref("old.column2") }),
+      ...(columns.place && { shelf_id: ref("old.column2"), trashed_from: ref("old.column9") }),
       ...(columns.important && { important: ref("old.column3") }),
       ...(hasTags && { tags: ref("old.column4"), search_text: ref("old.column5") }),
       ...(hasMedia && { media: ref("old.column6") }),

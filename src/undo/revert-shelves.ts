@@ -27,7 +27,8 @@ export async function moveBack(
       .execute(),
   );
   let items = 0;
-  if (to !== undefined) {
+  // Steps with the change `origin` move only single items.
+  if (to !== undefined && to !== "origin") {
     await forEachChunk(
       recorded.map(({ id }) => id),
       async (ids) => {
@@ -55,6 +56,7 @@ async function moveChunk(
       place: ref("undo_shelves.place"),
       collection_id: ref("undo_shelves.collection_id"),
       moved: ref("undo_shelves.moved"),
+      trashed_from: ref("undo_shelves.trashed_from"),
     }))
     .where("undo_shelves.step_id", "=", stepId)
     .where("undo_shelves.shelf_id", "in", ids)

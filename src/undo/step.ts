@@ -41,8 +41,11 @@ export type Operation =
 
 /** What a step did to its items. Fields that are left out kept their values. */
 export interface Change {
-  /** The place to which the items moved: an id as in `collections/placement.ts`, or `nowhere`. */
-  readonly to?: number | "nowhere" | undefined;
+  /**
+   * The place to which the items moved: an id as in `collections/placement.ts`, `nowhere`, or `origin` for items that
+   * left the Trash for the places where they were before.
+   */
+  readonly to?: number | "nowhere" | "origin" | undefined;
   readonly important?: boolean | undefined;
   /** Added to the tags; an empty list removed all. */
   readonly tags?: readonly string[] | undefined;

@@ -313,4 +313,5 @@ export const ROWS_BY_MIGRATION: Readonly<Record<string, Rows>> = {
   },
   "0037-long-changes": {},
   "0038-subkeys": {},
+  "0040-trash-origins": {},
 };

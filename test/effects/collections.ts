@@ -6,7 +6,7 @@ import { type Effects, PICTURE, type Sample, type Variation } from "./sample.ts"
 
 const { home, cooking, work, travel } = FIXTURES.collections;
 const { collaborator, member } = FIXTURES.accounts;
-const { bread, soup, news } = FIXTURES.items;
+const { bread, soup, news, old } = FIXTURES.items;
 
 const FORM = await formOf({ bytes: await pngOf(1, 1, "#ff0000") });
 const BOOKMARKS = await formOf({ bytes: Buffer.from("https://example.com/"), field: "import" });
@@ -201,6 +201,7 @@ export const collections: Effects<operations> = {
         base: { path: { id: bread.id }, body: { collection: { $id: home.id } } },
       },
       "body /order": { value: 0 },
+      "body /removed": { value: false, base: { path: { id: old.id }, body: {} } },
       "body /pleaseParse": { value: REREAD, base: { path: { id: bread.id }, body: { title: "Another title" } } },
       "body /pleaseParse/date": { value: null, base: { path: { id: bread.id }, body: PREVIEW } },
     },
@@ -287,6 +288,7 @@ export const collections: Effects<operations> = {
         value: work.id,
         base: { path: { collectionId: cooking.id }, body: { collection: { $id: home.id } } },
       },
+      "body /removed": { value: false, base: { path: { collectionId: -99 }, body: {} } },
       "body /pleaseParse": { value: REREAD, base: { path: { collectionId: cooking.id }, body: { media: MEDIA } } },
       "body /pleaseParse/date": { value: null, base: { path: { collectionId: cooking.id }, body: PREVIEWS } },
     },

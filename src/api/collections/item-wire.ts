@@ -1,5 +1,5 @@
 import type { components, operations } from "../../../generated/collections.ts";
-import { placeIdOf, UNSORTED } from "../../collections/placement.ts";
+import { placeIdOf, TRASH, UNSORTED } from "../../collections/placement.ts";
 import type { BulkChange } from "../../items/bulk.ts";
 import type { Item, Medium } from "../../items/item.ts";
 import { PAGE_LENGTHS } from "../../items/item-order.ts";
@@ -112,6 +112,7 @@ export function toItemChange(body: Schemas["ItemChange"]): ItemChange {
     updatedAt: toTime(body.lastUpdate),
     // Only clients that send back a whole item, as they read it, send its id.
     isWhole: body._id !== undefined,
+    restores: body.removed === false,
   };
 }
 
@@ -150,7 +151,11 @@ function reminderIn({ reminder }: Pick<Schemas["ItemChange"], "reminder">): numb
 export function toBulkChange(body: Schemas["ItemsChange"]): BulkChange {
   const { important, tags } = body;
   const { media, cover } = isReread(body) ? NO_PREVIEW : body;
-  return { important, tags: tags && toAddedTags(tags), media, cover: toCover(cover), placeId: placeIdIn(body) };
+  const placeId = placeIdIn(body);
+  // Clients that restore items send Unsorted as well.
+  const restores = body.removed === false && (placeId === undefined || placeId === UNSORTED || placeId === TRASH);
+  const move = restores ? { restores } : { placeId };
+  return { important, tags: tags && toAddedTags(tags), media, cover: toCover(cover), ...move };
 }
 
 /** The id of the collection in a body; undefined if there is none. */

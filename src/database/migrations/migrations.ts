@@ -48,6 +48,7 @@ export const migrations: Migrations = {
   "0036-collaborator-owners": loadedBy(() => import("./0036-collaborator-owners.ts")),
   "0037-long-changes": loadedBy(() => import("./0037-long-changes.ts")),
   "0038-subkeys": loadedBy(() => import("./0038-subkeys.ts")),
+  "0040-trash-origins": loadedBy(() => import("./0040-trash-origins.ts")),
 };
 
 function loadedBy(load: () => Promise<Migration>): Migration {

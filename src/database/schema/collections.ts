@@ -69,6 +69,8 @@ export interface ShelvesTable {
   broken: ColumnType<number, never, never>;
   /** 1 while an undo step can move it back; the cleanup worker then leaves it alone. */
   held: Generated<Flag>;
+  /** Of a shelf that was moved to the Trash: the id of its place before. It wins over that of its items. */
+  trashed_from: ColumnType<number | null, number | null | undefined, number | null>;
 }
 
 /** Accounts that may read or change a collection of another account, with all its descendants. */

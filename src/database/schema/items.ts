@@ -47,6 +47,11 @@ export interface ItemsTable {
   picture_id: ColumnType<string | null, string | null | undefined, string | null>;
   /** The collaborator who added it; null for the owner. */
   creator_id: ColumnType<number | null, number | null | undefined, never>;
+  /**
+   * Of an item in the Trash: the id of the place where it was before, as in `collections/placement.ts`, which may be
+   * deleted by now. Null if it is not known, or on the shelf. Elsewhere without meaning.
+   */
+  trashed_from: ColumnType<number | null, number | null | undefined, number | null>;
 }
 
 /** How many items of a shelf have a property, maintained by triggers. Rows with a count of 0 are deleted. */

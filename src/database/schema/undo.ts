@@ -1,3 +1,4 @@
+import type { ColumnType } from "kysely";
 import type { Flag, Id, Time } from "./columns.ts";
 
 /** Destructive changes that can be reverted; see `undo/step.ts`. */
@@ -29,6 +30,8 @@ export interface UndoItemsTable {
   tags: string | null;
   media: string | null;
   cover: string | null;
+  /** Where an item of the Trash was before that. */
+  trashed_from: ColumnType<number | null, number | null | undefined, never>;
 }
 
 /** Shelves that a step moved, as they were before. */
@@ -41,6 +44,7 @@ export interface UndoShelvesTable {
   moved: Flag;
   /** The number of its items when it was moved. */
   count: number;
+  trashed_from: ColumnType<number | null, number | null | undefined, never>;
 }
 
 /** Collections as they were before a step deleted or moved them; those that it created. */

@@ -50,7 +50,7 @@ export async function changeBookmarks(
 function changeOf({ action, to, tags }: BulkForm): bulk.BulkChange {
   switch (action) {
     case "move":
-      return { placeId: to };
+      return to === "origin" ? { restores: true } : { placeId: to };
     case "tag":
       return { tags };
     case "untag":

@@ -22,8 +22,8 @@ export interface BulkForm {
   readonly ids: readonly number[] | undefined;
   /** The marked bookmarks, also if the form means others. */
   readonly marked: readonly number[];
-  /** The collection to move to; undefined if none was chosen. */
-  readonly to: PlaceId | undefined;
+  /** The collection to move to; `origin` for the one where a bookmark of the Trash was before; undefined for none. */
+  readonly to: PlaceId | "origin" | undefined;
   readonly tags: readonly string[];
   /** The version of the library that the confirmation was about; undefined before it. */
   readonly confirmedVersion: number | undefined;
@@ -42,7 +42,7 @@ export function bulkFormOf(body: unknown): BulkForm {
     action,
     ids: toIds(restore === undefined ? scope : "selected", marked, idsIn(shown.split(","))),
     marked,
-    to: restore === undefined ? placeIn(to, [UNSORTED]) : UNSORTED,
+    to: restore === undefined ? placeIn(to, [UNSORTED]) : "origin",
     tags: tagsIn(tags),
     confirmedVersion: /^\d{1,15}$/.test(version) ? Number(version) : undefined,
     values,

@@ -91,7 +91,7 @@ async function confirmationPage(
   const search = { order: orderOf(query), page: 0, limit: 1, text: query.search };
   const { count } = await listing.list(database, userId, { placeId: place.id, nested: query.nested }, search);
   if (count === 0) return reply.redirect(withNotice(addressOf(place.id, query), "bookmarks-unchanged"), 303);
-  const target = form.to === undefined ? undefined : await readPlace(context, userId, form.to);
+  const target = typeof form.to === "number" ? await readPlace(context, userId, form.to) : undefined;
   return sendBookmarkPage(request, reply, ({ texts }) => {
     const { bulk } = texts.bookmarks;
     const { action, values } = form;

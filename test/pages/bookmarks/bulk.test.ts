@@ -179,6 +179,14 @@ t.test("bookmarks in the Trash are restored or deleted for good", async (t) => {
   await annPages.get("/bookmarks/-99");
   const act = (fields: Record<string, string>) => annPages.post("/bookmarks/-99/bulk", fields);
   t.match(await act({ restore: one, ids: two }), { location: /bookmarks-restored/ });
+  const { _id: shelved } = await ann.addItem(target);
+  await ann.call("DELETE", `/raindrop/${shelved}`);
+  const restored = await act({ restore: String(shelved) });
+  t.match(restored, { location: /bookmarks-restored/ });
+  t.equal((await ann.counts())[target], 1, "to the collection where it was");
+  await undo(annPages, restored.location);
+  t.equal((await ann.counts())[target], 0);
+  await ann.call("DELETE", "/raindrops/-99", { ids: [shelved] });
   t.match(await act({ ids: two, action: "move", to: String(target) }), { location: /bookmarks-restored/ });
   t.same(await ann.counts(), { 0: 2, "-1": 1, "-99": 1, [target]: 1 });
   const deleted = await act({ ids: three, action: "trash" });
