@@ -567,7 +567,7 @@ export interface paths {
         put?: never;
         /**
          * Create many items
-         * @description Creates up to 100 items, all or none, in the order of the array. Later ones come before earlier ones under `-sort`. `order` is
+         * @description Creates up to 100 items, all or none, in the order of the array. Later ones come before earlier ones in the manual order. `order` is
          *     ignored.
          */
         post: operations["createItems"];
@@ -1855,7 +1855,8 @@ export interface components {
             $id: components["schemas"]["AnyId"];
         } | number;
         /**
-         * @description Position in the manual order of its collection, the sort order `-sort`, from 0. A position after the end means the last one.
+         * @description Position in the manual order of its collection, which is the sort order `sort`; 0 is the first. A position after the end means
+         *     the last one.
          * @example 0
          */
         Order: number;
@@ -1988,8 +1989,8 @@ export interface components {
              */
             collectionId?: components["schemas"]["AnyId"];
             /**
-             * @description Position in the manual order of its collection, the sort order `-sort`, from 0. A position after the end means the last one.
-             *     If it is left out, the new item comes first. Ignored when many items are created.
+             * @description Position in the manual order of its collection, which is the sort order `sort`; 0 is the first. A position after the end means
+             *     the last one. If it is left out, the new item comes first. Ignored when many items are created.
              * @example 0
              */
             order?: components["schemas"]["Order"];
@@ -2088,7 +2089,8 @@ export interface components {
              */
             collectionId?: components["schemas"]["AnyId"];
             /**
-             * @description Position in the manual order of its collection, the sort order `-sort`, from 0. A position after the end means the last one.
+             * @description Position in the manual order of its collection, which is the sort order `sort`; 0 is the first. A position after the end means
+             *     the last one.
              * @example 0
              */
             order?: components["schemas"]["Order"];
@@ -2529,7 +2531,7 @@ export interface components {
              */
             lastUpdate: components["schemas"]["Timestamp"];
             /**
-             * @description `-sort` orders items by this, descending. Set by the server; send `order` to move an item.
+             * @description The manual order has items by this, descending. Set by the server; send `order` to move an item.
              * @example 1
              */
             sort: number;
@@ -5344,10 +5346,10 @@ export interface operations {
                 /** @description Maximum number of items on the page. Numbers above 50 count as 50, numbers below 1 as 25. */
                 perpage: number;
                 /**
-                 * @description Sort order; `-` is descending, and ties are broken by id. Titles compare by their first 100 characters in lower case. `-sort` is
-                 *     the manual order, in which new items come first. `score` ranks the matches of `search`: those with more of its words in their
-                 *     title come first, then the newest; without words to find it is `-created`, and so is an empty value. A `+` before a key, which
-                 *     URLs read as a space, means nothing.
+                 * @description Sort order; `-` is descending, and ties are broken by id. Titles compare by their first 100 characters in lower case. `sort` is
+                 *     the manual order: new items come first, unless their `order` says otherwise, and `-sort` is its reverse. `score` ranks the
+                 *     matches of `search`: those with more of its words in their title come first, then the newest; without words to find it is
+                 *     `-created`, and so is an empty value. A `+` before a key, which URLs read as a space, means nothing.
                  */
                 sort: "" | "score" | "-created" | "created" | "title" | "-title" | "domain" | "-domain" | "lastUpdate" | "-lastUpdate" | "sort" | "-sort" | " created" | " title" | " domain" | " lastUpdate" | " sort" | " score";
                 /** @description Whether the items of all descendants are included, at any depth. No effect on `0`, `-1` and `-99`. */
@@ -5528,7 +5530,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description Sort order, as in the list of items. In `html` it applies within each folder. */
-                sort: "-created" | "created" | "title" | "-title" | "domain" | "-domain" | "-sort";
+                sort: "-created" | "created" | "title" | "-title" | "domain" | "-domain" | "sort" | "-sort";
                 /**
                  * @description Words and operators, at most 100, which must all match; empty finds all items. Upper case and diacritics make no difference.
                  *

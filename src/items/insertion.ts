@@ -49,7 +49,7 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof InsertedColumns)[];
 
 /**
- * Inserts an item in one statement, as the first of its account in the order `-sort`. Throws `invalid` if the place does
+ * Inserts an item in one statement, as the first of its account in the manual order. Throws `invalid` if the place does
  * not exist.
  */
 export async function insert(

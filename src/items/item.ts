@@ -35,7 +35,7 @@ export interface Item extends ShelfPlace {
   readonly important: Flag;
   readonly broken: Flag;
   readonly domain: string;
-  /** The item's place in the manual order `-sort`: higher values come first. */
+  /** The item's place in the manual order: higher values come first. */
   readonly sort: number;
   /** The position in its collection that a client last set; 0 is the first. */
   readonly position: number;

@@ -40,7 +40,7 @@ const byHighestSort = prepare((database, value: ValueOf<{ accountId: number }>) 
 );
 
 /**
- * Moves an item to a position in the `-sort` order of its place. 0 is the first; a position past
+ * Moves an item to a position in the manual order of its place. 0 is the first; a position past
  * the end is the last.
  */
 export async function set(
@@ -65,7 +65,7 @@ export async function set(
  */
 async function neighboursAt(transaction: Transaction, scope: scopes.Scope, position: number, id: number) {
   const range = { first: Math.max(0, position - 1), limit: position === 0 ? 1 : 2 };
-  const ids = await idsAt(transaction, scope, "-sort", range);
+  const ids = await idsAt(transaction, scope, "sort", range);
   const rows = await transaction
     .selectFrom("items")
     .select(["id", "sort"])

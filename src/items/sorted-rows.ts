@@ -6,7 +6,7 @@ import type { SortColumn } from "../database/segments.ts";
 import { conditionsOf, type SortKey } from "../database/sort-range.ts";
 import type { Scope } from "./scope.ts";
 
-/** How items are sorted; `-` is descending. Ties are broken by id, in the same direction. */
+/** How items are sorted; `-` is descending, and `-sort` the manual order reversed. Ties are broken by id, in the same direction. */
 export type Order =
   | "-created"
   | "created"
@@ -33,8 +33,9 @@ export const SORTINGS: Readonly<Record<Order, Sorting>> = {
   "-domain": { column: "domain", direction: "desc" },
   lastUpdate: { column: "updated_at", direction: "asc" },
   "-lastUpdate": { column: "updated_at", direction: "desc" },
-  sort: { column: "sort", direction: "asc" },
-  "-sort": { column: "sort", direction: "desc" },
+  // The manual order: the item at position 0 has the highest value.
+  sort: { column: "sort", direction: "desc" },
+  "-sort": { column: "sort", direction: "asc" },
 };
 
 /** An item's sort key, and its shelf: not always one of the scope. */

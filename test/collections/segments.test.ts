@@ -189,7 +189,7 @@ t.test("setting positions of items far down a long list", async (t) => {
   for (const position of [2_300, 0, 1_000, 2_390]) {
     await items.update(database, clock, owner, id, { position });
     const scope = await scopes.ofAccount(database, owner, { placeId: one, nested: false });
-    t.same(await itemOrder.idsAt(database, scope, "-sort", { first: position, limit: 1 }), [id]);
+    t.same(await itemOrder.idsAt(database, scope, "sort", { first: position, limit: 1 }), [id]);
   }
   await assertPages(t, database, owner, { placeId: one, nested: false });
 });

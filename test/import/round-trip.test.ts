@@ -179,7 +179,7 @@ let accounts = 0;
 
 async function exportOf(app: TestApp, owner: number, format: "csv" | "html"): Promise<Buffer> {
   const headers = { authorization: `Bearer ${await createKey(app, owner)}` };
-  const { status, body } = await app.send("GET", `/rest/v1/raindrops/0/export.${format}?sort=-sort`, { headers });
+  const { status, body } = await app.send("GET", `/rest/v1/raindrops/0/export.${format}?sort=sort`, { headers });
   if (status !== 200) throw new Error(`The export returned ${status}.`);
   return Buffer.from(String(body));
 }

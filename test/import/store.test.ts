@@ -20,7 +20,7 @@ async function openLibrary(t: Test) {
   const store = (bookmarks: readonly Bookmark[], options?: importing.ImportOptions) =>
     importing.store(database, clock, owner, bookmarks, options);
   const list = async (placeId: number) => {
-    const search = { order: "-sort", page: 0, limit: 50, text: "" } as const;
+    const search = { order: "sort", page: 0, limit: 50, text: "" } as const;
     return (await listing.listWritable(database, owner, { placeId, nested: false }, search)).items;
   };
   return { database, owner, store, list };

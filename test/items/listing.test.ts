@@ -72,7 +72,7 @@ t.test("page: the pages of items on several shelves neither overlap nor leave it
     await items.createMany(database, clock, owner, many);
   }
   await bulk.update(database, clock, owner, { placeId: other, nested: false, ids: undefined }, { placeId: one });
-  for (const order of ["-created", "created", "title", "-sort", "-domain"] as const) {
+  for (const order of ["-created", "created", "title", "sort", "-domain"] as const) {
     const scope = await scopes.getWritable(database, owner, { placeId: one, nested: false });
     t.equal(scope.shelfIds.length, 2, "the cleanup has not merged the shelves");
     const ids: number[] = [];

@@ -24,7 +24,7 @@ async function openWithItems(t: Test) {
 t.test("the HTML of the lists of bookmarks", async (t) => {
   const { ann, annPages, databases } = await openWithItems(t);
   hasReviewedContent(t, "bookmarks", (await annPages.get("/bookmarks")).text);
-  const order = `/bookmarks/${databases}?sort=-sort&view=simple`;
+  const order = `/bookmarks/${databases}?sort=sort&view=simple`;
   hasReviewedContent(t, "bookmarks-order", (await annPages.get(order)).text);
   const invalid = await annPages.get(`/bookmarks/${databases}?view=grid&search=${"word%20type:films%20".repeat(60)}`);
   hasReviewedContent(t, "bookmarks-search-invalid", invalid.text);

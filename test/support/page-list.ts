@@ -91,7 +91,7 @@ export const PAGE_LIST: readonly ListedPage[] = [
   { name: "bookmarks-none", path: "/bookmarks?search=nothing", ...SIGNED_IN },
   { name: "bookmarks-trash", path: "/bookmarks/-99", ...SIGNED_IN },
   { name: "bookmarks-trash-empty", path: "/bookmarks/-99/empty", ...SIGNED_IN },
-  { name: "collection", path: ({ collection }) => `/bookmarks/${collection}?sort=-sort`, ...SIGNED_IN },
+  { name: "collection", path: ({ collection }) => `/bookmarks/${collection}?sort=sort`, ...SIGNED_IN },
   { name: "collection-simple", path: ({ collection }) => `/bookmarks/${collection}?view=simple`, ...SIGNED_IN },
   { name: "collection-grid", path: ({ collection }) => `/bookmarks/${collection}?view=grid`, ...SIGNED_IN },
   { name: "collection-masonry", path: ({ collection }) => `/bookmarks/${collection}?view=masonry`, ...SIGNED_IN },

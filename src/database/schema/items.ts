@@ -13,7 +13,7 @@ export interface ItemsTable {
   shelf_id: number;
   created_at: Time;
   updated_at: Time;
-  /** Determines the order that the API calls `-sort`, highest first. */
+  /** Determines the manual order, which the API calls `sort`, highest first. */
   sort: number;
   /** The position in its collection that a client last set; 0 is the first. */
   position: number;

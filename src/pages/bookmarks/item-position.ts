@@ -41,7 +41,7 @@ function notListed(): Failure {
 /** Whether a list shows all items of one place in their manual order, so that they can be moved in it. */
 export function isSortable({ place, query }: ListContent): boolean {
   const isPlace = place.id !== 0 && place.id !== TRASH;
-  return isPlace && isWritable(place) && orderOf(query) === "-sort" && query.search === "" && !query.nested;
+  return isPlace && isWritable(place) && orderOf(query) === "sort" && query.search === "" && !query.nested;
 }
 
 /** The position of the first item on the page. */

@@ -11,7 +11,7 @@ export const VIEWS: readonly View[] = ["list", "simple", "grid", "masonry"];
 export const ORDERS = [
   "-created",
   "created",
-  "-sort",
+  "sort",
   "title",
   "-title",
   "domain",
@@ -19,6 +19,9 @@ export const ORDERS = [
   "-lastUpdate",
   "score",
 ] as const satisfies readonly SearchOrder[];
+
+/** The name of the manual order in addresses that users may have saved. */
+const FORMER_MANUAL_ORDER = "-sort";
 
 export type ListOrder = (typeof ORDERS)[number];
 
@@ -41,7 +44,7 @@ export function listQueryOf(query: unknown): ListQuery {
   const { search = "", sort, view, page = "", nested } = valuesIn(query);
   return {
     search: search.trim(),
-    sort: ORDERS.find((order) => order === sort),
+    sort: ORDERS.find((order) => order === (sort === FORMER_MANUAL_ORDER ? "sort" : sort)),
     view: VIEWS.find((name) => name === view),
     page: /^[1-9]\d{0,6}$/.test(page) ? Number(page) : 1,
     nested: nested === "1",

@@ -53,7 +53,7 @@ export const deBookmarks: Texts["bookmarks"] = {
   sorts: {
     "-created": "Neueste zuerst",
     created: "Älteste zuerst",
-    "-sort": "Eigene Reihenfolge",
+    sort: "Eigene Reihenfolge",
     title: "Titel, A bis Z",
     "-title": "Titel, Z bis A",
     domain: "Website, A bis Z",

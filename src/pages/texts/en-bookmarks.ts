@@ -51,7 +51,7 @@ export const enBookmarks = {
   sorts: {
     "-created": "Newest first",
     created: "Oldest first",
-    "-sort": "My own order",
+    sort: "My own order",
     title: "Title, A to Z",
     "-title": "Title, Z to A",
     domain: "Site, A to Z",

@@ -88,7 +88,7 @@ t.test("createItems: creates up to 100 items in the given order, or none if one 
     [0, 0],
     [50, 1],
   ] as const) {
-    const { items: placed } = await ann.call("GET", `/raindrops/-1?sort=-sort&perpage=1&page=${page}`);
+    const { items: placed } = await ann.call("GET", `/raindrops/-1?sort=sort&perpage=1&page=${page}`);
     t.match(placed, [{ _id: ordered.items[index]?._id }], `page ${page}`);
   }
   await ann.call("DELETE", "/raindrops/-1", { ids: ordered.items.map(({ _id }) => _id) });
@@ -120,8 +120,8 @@ t.test("listItems: returns pages in every sort order", async (t) => {
     ["-title", ["c", "b", "A"]],
     ["domain", ["c", "A", "b"]],
     ["-domain", ["b", "A", "c"]],
-    ["-sort", ["c", "A", "b"]],
-    ["sort", ["b", "A", "c"]],
+    ["sort", ["c", "A", "b"]],
+    ["-sort", ["b", "A", "c"]],
     ["-lastUpdate", ["c", "A", "b"]],
     ["lastUpdate", ["b", "A", "c"]],
     ["+lastUpdate", ["b", "A", "c"]],
@@ -182,7 +182,7 @@ t.test("updateItem: order moves an item, unless a whole item is sent back with i
   for (const title of ["a", "b", "c", "d"]) ids.push((await ann.addItem(-1, { title }))._id);
   const moveTo = async (index: number, order: number) => {
     await ann.call("PUT", `/raindrop/${ids[index]}`, { order });
-    return (await titlesOf(ann, "/raindrops/-1?sort=-sort")).join("");
+    return (await titlesOf(ann, "/raindrops/-1?sort=sort")).join("");
   };
   t.equal(await moveTo(0, 0), "adcb");
   t.equal(await moveTo(0, 1), "dacb");
@@ -192,8 +192,13 @@ t.test("updateItem: order moves an item, unless a whole item is sent back with i
   const { item } = await ann.call("GET", `/raindrop/${ids[2]}`);
   await ann.call("PUT", `/raindrop/${ids[3]}`, { order: 0 });
   await ann.call("PUT", `/raindrop/${ids[2]}`, item);
-  t.equal((await titlesOf(ann, "/raindrops/-1?sort=-sort")).join(""), "dcab");
+  t.equal((await titlesOf(ann, "/raindrops/-1?sort=sort")).join(""), "dcab");
   t.equal(await moveTo(2, 0), "cdab");
+  t.equal((await titlesOf(ann, "/raindrops/-1?sort=-sort")).join(""), "badc", "-sort is the reverse");
+  t.equal((await titlesOf(ann, "/raindrops/-1?sort=%20sort")).join(""), "cdab");
+  await ann.addItem(-1, { title: "e" });
+  await ann.addItem(-1, { title: "f", order: 2 });
+  t.equal((await titlesOf(ann, "/raindrops/-1?sort=sort")).join(""), "ecfdab", "a new item comes first, or at its order");
 });
 
 t.test(
@@ -209,7 +214,7 @@ t.test(
       for (const title of ["a", "b", "c", "d"]) ids.set(title, (await owner.addItem(-1, { title }))._id);
       const move = async (title: string, order: number) => {
         await owner.call("PUT", `/raindrop/${ids.get(title)}`, { order });
-        return (await titlesOf(owner, "/raindrops/-1?sort=-sort")).join("").slice(0, 3);
+        return (await titlesOf(owner, "/raindrops/-1?sort=sort")).join("").slice(0, 3);
       };
       await move(first, 0);
       await move(other, 1);
@@ -227,7 +232,7 @@ t.test("updateItem: a moved item gets a sort halfway between its neighbours, whi
   for (let count = 0; count < 4; count++) ids.push((await ann.addItem())._id);
   const sortsAfterMoving = async (index: number, order: number) => {
     await ann.call("PUT", `/raindrop/${ids[index]}`, { order });
-    return (await ann.call("GET", "/raindrops/-1?sort=-sort")).items.map(({ sort }) => sort);
+    return (await ann.call("GET", "/raindrops/-1?sort=sort")).items.map(({ sort }) => sort);
   };
   t.same(await sortsAfterMoving(3, 2), [3, 2, 1.5, 1]);
   t.same(await sortsAfterMoving(2, 1), [2, 1.75, 1.5, 1]);

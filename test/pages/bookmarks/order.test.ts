@@ -6,9 +6,11 @@ t.test("bookmarks are moved up and down in their own order", async (t) => {
   const { _id: place } = await ann.addCollection("Place");
   const ids: Record<string, number> = {};
   for (const title of ["three", "two", "one"]) ids[title] = (await ann.addItem(place, { title }))._id;
-  const list = `/bookmarks/${place}?sort=-sort`;
+  const list = `/bookmarks/${place}?sort=sort`;
   const titles = async () => titlesIn((await annPages.get(list)).text);
   t.same(await titles(), ["one", "two", "three"]);
+  const former = await annPages.get(`/bookmarks/${place}?sort=-sort`);
+  t.same(titlesIn(former.text), ["one", "two", "three"], "an address that a user saved earlier");
   const { text } = await annPages.get(list);
   const buttons = [...text.matchAll(/formaction="([^"]*)" name="position" value="(\d+):(\d)">(\w+)/g)];
   t.same(
@@ -20,7 +22,7 @@ t.test("bookmarks are moved up and down in their own order", async (t) => {
       [ids.three, "1", "Up"],
     ],
   );
-  const order = `/bookmarks/${place}/order?sort=-sort`;
+  const order = `/bookmarks/${place}/order?sort=sort`;
   t.equal(buttons[0]?.[1]?.replace("&#61;", "="), order);
   const moved = await annPages.post(order, { position: `${ids.three}:0` });
   t.match(moved, { status: 303, location: `${list}#item-${ids.three}` });
@@ -33,15 +35,15 @@ t.test("only lists in their own order offer to move bookmarks", async (t) => {
   const { ann, annPages } = await openBookmarks(t);
   for (const title of ["one", "two"]) await ann.addItem(-1, { title });
   t.match(
-    (await annPages.get("/bookmarks/-1?sort=-sort")).text,
-    'data-order="/bookmarks/-1/order?sort&#61;-sort" data-first="0"',
+    (await annPages.get("/bookmarks/-1?sort=sort")).text,
+    'data-order="/bookmarks/-1/order?sort&#61;sort" data-first="0"',
   );
   for (const path of [
     "/-1",
-    "?sort=-sort",
-    "/-1?sort=-sort&search=one",
-    "/-99?sort=-sort",
-    "/-1?sort=-sort&nested=1",
+    "?sort=sort",
+    "/-1?sort=sort&search=one",
+    "/-99?sort=sort",
+    "/-1?sort=sort&nested=1",
   ]) {
     const { text } = await annPages.get(`/bookmarks${path}`);
     t.notMatch(text, "data-order", path);

@@ -41,7 +41,7 @@ export function serveExport(scope: FastifyInstance, context: Context): void {
     const { placeId, nested, format } = choiceIn(valuesIn(request.query));
     const place = { placeId, nested };
     const name = `bookmarks.${format}`;
-    const options = { order: "-sort", search: "" } as const;
+    const options = { order: "sort", search: "" } as const;
     if (format === "zip") {
       const content = await exports.startArchive(database, clock, accountId, place, options);
       return sendDownload(request, reply, { name, type: TYPES[format], content });
