@@ -16,8 +16,9 @@ export interface paths {
         get: operations["listRootCollections"];
         /**
          * Change all collections
-         * @description Sorts the siblings of every parent, or expands or collapses all collections, or both. An empty object changes nothing. Sorting
-         *     rewrites the field `sort` once; later changes of titles or counts do not. `If-Match` refers to the list of root collections.
+         * @description Sorts the siblings of every parent, expands or collapses all collections, or sets their view, or several of these. An empty object
+         *     changes nothing. Sorting rewrites the field `sort` once; later changes of titles or counts do not. `If-Match` refers to the list
+         *     of root collections.
          */
         put: operations["updateCollections"];
         post?: never;
@@ -1621,6 +1622,12 @@ export interface components {
          * @example 7
          */
         ParentId: number | null;
+        /**
+         * @description Position among the collections with the same parent, in the order of the lists. 0, or -1, is the first; a position after the end
+         *     means the last one. Sets `sort`, also that of siblings if their values leave no room. Wins over `sort`.
+         * @example 0
+         */
+        CollectionOrder: number;
         /** @description The fields of a new collection, all of them optional. It belongs to the caller. */
         NewCollection: {
             /**
@@ -1659,6 +1666,12 @@ export interface components {
              * @example 7
              */
             sort?: number;
+            /**
+             * @description Position among the collections with the same parent, in the order of the lists. 0, or -1, is the first; a position after the end
+             *     means the last one. Sets `sort`, also that of siblings if their values leave no room. Wins over `sort`.
+             * @example 0
+             */
+            order?: components["schemas"]["CollectionOrder"];
             /**
              * @description The parent collection, as an object with its id or as the id alone. It must be one of the caller's, and not the collection itself
              *     or a descendant of it. Null, an empty object and the id null or 0 mean the root. Wins over `parent.$id`.
@@ -1708,6 +1721,12 @@ export interface components {
              */
             sort?: number;
             /**
+             * @description Position among the collections with the same parent, in the order of the lists. 0, or -1, is the first; a position after the end
+             *     means the last one. Sets `sort`, also that of siblings if their values leave no room. Wins over `sort`.
+             * @example 0
+             */
+            order?: components["schemas"]["CollectionOrder"];
+            /**
              * @description The parent collection, as an object with its id or as the id alone. It must be one of the caller's, and not the collection itself
              *     or a descendant of it. Null, an empty object and the id null or 0 mean the root. Wins over `parent.$id`.
              */
@@ -1737,6 +1756,11 @@ export interface components {
              * @example true
              */
             expanded?: boolean;
+            /**
+             * @description Sets the field `view` of every collection.
+             * @example list
+             */
+            view?: components["schemas"]["View"];
         };
         /** @description The collections to delete. */
         CollectionIds: {

@@ -11,9 +11,11 @@ import { select, type View } from "./collection.ts";
 import * as covers from "./covers.ts";
 import * as library from "./library.ts";
 import { treeOf } from "./library-tree.ts";
+import { reorder } from "./order.ts";
 import * as placement from "./placement.ts";
 import * as shared from "./shared.ts";
 import { endInvitationsOfMoved } from "./shared-subtree.ts";
+import { prefetchSiblings, sortsFor } from "./sibling-position.ts";
 import { assertDepth, prefetch, type StoredTree, save } from "./stored-tree.ts";
 
 type Clock = () => number;
@@ -27,6 +29,8 @@ export interface NewCollection {
   readonly expanded: boolean;
   /** Defaults to the collection's id. */
   readonly sort?: number | undefined;
+  /** The position among the collections with the same parent; 0 or less is the first. Wins over `sort`. */
+  readonly order?: number | undefined;
   /** null for a root collection. */
   readonly parentId: number | null;
   readonly cover: readonly covers.CoverAddress[];
@@ -46,7 +50,9 @@ export async function create(
   input: NewCollection,
   options: library.ChangeOptions = {},
 ): Promise<access.VisibleCollection> {
-  const work = async (transaction: Transaction) => {
+  const { order } = input;
+  const getTree = order === undefined ? undefined : await prefetchSiblings(database, accountId);
+  const work = async (transaction: Transaction, version: number) => {
     const parentDepth = input.parentId === null ? null : await depthOfParent(transaction, accountId, input.parentId);
     const depth = (parentDepth ?? 0) + 1;
     assertDepth(depth, "parent");
@@ -73,6 +79,10 @@ export async function create(
     await placement.addShelves(transaction, accountId, [id]);
     const coverColumns = input.cover.length > 0 ? await covers.set(transaction, accountId, id, input.cover) : {};
     await write(transaction, id, { sort: input.sort ?? id, ...coverColumns });
+    if (getTree !== undefined && order !== undefined) {
+      const siblings = (await getTree(transaction, version)).childrenOf(input.parentId);
+      await reorder(transaction, clock, sortsFor(siblings, id, order));
+    }
     if (input.public) recordPublic(transaction, accountId, id, true);
     changes.record(transaction, clock, accountId, { type: "collection.created", count: 1, collections: [id] });
     return access.getOwned(transaction, accountId, id);
@@ -194,19 +204,32 @@ export async function update(
 ): Promise<access.VisibleCollection> {
   const ownerId = await access.ownerOfWritable(database, accountId, id);
   const getTree = change.parentId === undefined ? undefined : await prefetch(database, ownerId);
+  const getSiblings = change.order === undefined ? undefined : await prefetchSiblings(database, ownerId);
   const work = async (transaction: Transaction, version: number) => {
     const current = await access.getWritable(transaction, accountId, id);
     if (current.level < access.OWNER) assertMemberMay(current, change);
-    const { parentId, cover: addresses } = change;
+    const { parentId, cover: addresses, order } = change;
     if (getTree !== undefined && parentId !== undefined && parentId !== current.parent_id)
       await move(transaction, await getTree(transaction, version), current, parentId);
     const coverColumns = addresses === undefined ? {} : await covers.set(transaction, ownerId, id, addresses);
     const columns = { ...toColumns(change), ...coverColumns };
-    if (parentId !== undefined || Object.keys(columns).length > 0) {
+    const sorts = new Map<number, number>();
+    if (getSiblings !== undefined && order !== undefined) {
+      const parent = parentId === undefined ? current.parent_id : parentId;
+      const siblings = (await getSiblings(transaction, version)).childrenOf(parent);
+      for (const [sibling, sort] of sortsFor(siblings, id, order)) sorts.set(sibling, sort);
+    }
+    if (parentId !== undefined || order !== undefined || Object.keys(columns).length > 0) {
       await write(transaction, id, { ...columns, updated_at: clock() });
+      await reorder(transaction, clock, sorts);
       const { public: isPublic = current.public === 1 } = change;
       if (isPublic !== (current.public === 1)) recordPublic(transaction, ownerId, id, isPublic);
-      changes.record(transaction, clock, ownerId, { type: "collection.updated", count: 1, collections: [id] });
+      const collections = [...new Set([id, ...sorts.keys()])];
+      changes.record(transaction, clock, ownerId, {
+        type: "collection.updated",
+        count: collections.length,
+        collections,
+      });
     }
     return access.getWritable(transaction, accountId, id);
   };
@@ -216,9 +239,10 @@ export async function update(
 /** Throws `forbidden` if a change has another value in a field that only the owner may change. */
 function assertMemberMay(
   current: access.VisibleCollection,
-  { parentId = current.parent_id, public: isPublic, expanded, sort = current.sort }: CollectionChange,
+  { parentId = current.parent_id, public: isPublic, expanded, sort = current.sort, order }: CollectionChange,
 ): void {
   const isSame =
+    order === undefined &&
     parentId === current.parent_id &&
     sort === current.sort &&
     (isPublic ?? current.public === 1) === (current.public === 1) &&

@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import * as accounts from "../accounts/accounts.ts";
 import type { Database, Transaction } from "../database/database.ts";
+import type { Flag } from "../database/schema/columns.ts";
 import { forEachChunk, readAllPages, sortYielding } from "../scheduling.ts";
 import * as changes from "../webhooks/changes.ts";
+import type { View } from "./collection.ts";
 import * as groups from "./groups.ts";
 import * as library from "./library.ts";
 import * as placement from "./placement.ts";
@@ -15,6 +17,7 @@ export type Order = "title" | "-title" | "-count";
 export interface ChangeOfAll {
   readonly sort?: Order | undefined;
   readonly expanded?: boolean | undefined;
+  readonly view?: View | undefined;
 }
 
 interface Sortable {
@@ -39,12 +42,12 @@ function compareTitles(one: string, other: string): number {
   return collator.compare(one, other);
 }
 
-/** Sorts, expands or collapses all collections of an account. Throws `changed`. */
+/** Sorts, expands or collapses all collections of an account, and sets their view. Throws `changed`. */
 export async function updateAll(
   database: Database,
   clock: () => number,
   accountId: number,
-  { sort, expanded }: ChangeOfAll,
+  { sort, expanded, view }: ChangeOfAll,
   options: library.ChangeOptions = {},
 ): Promise<void> {
   const getOrdering = await library.prefetch(database, accountId, (handle) => newOrdering(handle, accountId, sort));
@@ -54,8 +57,12 @@ export async function updateAll(
     if (sort !== undefined) {
       await accounts.changeGroups(transaction, accountId, (stored) => groups.sorted(stored, rootIds));
     }
-    const toggled = expanded === undefined ? [] : await setExpanded(transaction, clock, accountId, expanded);
-    const collections = [...new Set([...sorts.keys(), ...toggled])];
+    const columns = {
+      ...(expanded !== undefined && { expanded: expanded ? (1 as const) : (0 as const) }),
+      ...(view !== undefined && { view }),
+    };
+    const changed = await setAll(transaction, clock, accountId, columns);
+    const collections = [...new Set([...sorts.keys(), ...changed])];
     const updated = { type: "collection.updated", count: collections.length, collections } as const;
     changes.record(transaction, clock, accountId, updated);
   };
@@ -127,24 +134,31 @@ function comparison(order: Order): (one: Sortable, other: Sortable) => number {
   return order === "title" ? byTitle : (one, other) => byTitle(other, one);
 }
 
-/** Returns the ids of the collections that were changed. */
-async function setExpanded(
+/** Sets columns of all collections that have another value. Returns the ids of those that were changed. */
+async function setAll(
   transaction: Transaction,
   clock: () => number,
   accountId: number,
-  expanded: boolean,
+  columns: { readonly expanded?: Flag; readonly view?: View },
 ): Promise<number[]> {
-  const found = await transaction
-    .selectFrom("collections")
-    .select("id")
-    .where("account_id", "=", accountId)
-    .where("expanded", "<>", expanded ? 1 : 0)
-    .execute();
+  const entries = Object.entries(columns);
+  if (entries.length === 0) return [];
+  const found = await readAllPages((after, limit) =>
+    transaction
+      .selectFrom("collections")
+      .select("id")
+      .where("account_id", "=", accountId)
+      .where("id", ">", after)
+      .where(({ or, eb }) => or(entries.map(([name, value]) => eb(sql.ref(name), "<>", value))))
+      .orderBy("id")
+      .limit(limit)
+      .execute(),
+  );
   const changed = found.map(({ id }) => id);
   await forEachChunk(changed, (ids) =>
     transaction
       .updateTable("collections")
-      .set({ expanded: expanded ? 1 : 0, updated_at: clock() })
+      .set({ ...columns, updated_at: clock() })
       .where("id", "in", ids)
       .execute(),
   );

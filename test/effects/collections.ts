@@ -24,6 +24,7 @@ const collectionFields = {
   "body /public": { value: true },
   "body /expanded": { value: false },
   "body /sort": { value: 50 },
+  "body /order": { value: 0 },
   "body /cover": { value: ["https://example.com/cover.png"] },
 };
 
@@ -99,6 +100,7 @@ export const collections: Effects<operations> = {
       ...ifMatch,
       "body /sort": { value: "-title" },
       "body /expanded": { value: false, base: { body: { expanded: true } } },
+      "body /view": { value: "grid" },
     },
   },
   deleteCollections: {

@@ -198,7 +198,11 @@ t.test("updateItem: order moves an item, unless a whole item is sent back with i
   t.equal((await titlesOf(ann, "/raindrops/-1?sort=%20sort")).join(""), "cdab");
   await ann.addItem(-1, { title: "e" });
   await ann.addItem(-1, { title: "f", order: 2 });
-  t.equal((await titlesOf(ann, "/raindrops/-1?sort=sort")).join(""), "ecfdab", "a new item comes first, or at its order");
+  t.equal(
+    (await titlesOf(ann, "/raindrops/-1?sort=sort")).join(""),
+    "ecfdab",
+    "a new item comes first, or at its order",
+  );
 });
 
 t.test(
