@@ -705,7 +705,11 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put?: never;
+        /**
+         * Read a file of bookmarks, with PUT
+         * @description The same as `POST /import/file`, with the method that Raindrop.io's own applications use. Stores nothing.
+         */
+        put: operations["parseFileByPut"];
         /**
          * Read a file of bookmarks
          * @description Returns the folders and bookmarks of a file, and stores nothing. The format is recognised by its content: a bookmark file of a
@@ -1113,6 +1117,11 @@ export interface components {
              * @example Ada Lovelace
              */
             name: string;
+            /**
+             * @description Always empty: nobody learns the addresses of others.
+             * @constant
+             */
+            email: "";
         };
         /** @description The parent collection. Only on nested collections, and only if the caller may read the parent. */
         ParentRef: {
@@ -2871,6 +2880,71 @@ export interface components {
                  * @example list
                  */
                 raindrops_view: string;
+                /**
+                 * @description How strictly the client wants links to be checked. Defaults to `default`. No effect on this server.
+                 * @example default
+                 */
+                broken_level: unknown;
+                /**
+                 * @description Text size of the article view. Defaults to 0.
+                 * @example 0
+                 */
+                font_size: unknown;
+                /**
+                 * @description The id of the collection that was opened last. Defaults to 0.
+                 * @example 0
+                 */
+                last_collection: unknown;
+                /**
+                 * @description Parts of items that the client hides. Defaults to none.
+                 * @example []
+                 */
+                raindrops_hide: unknown;
+                /**
+                 * @description Buttons that the client shows at items. Defaults to none.
+                 * @example []
+                 */
+                raindrops_buttons: unknown;
+                /**
+                 * @description Whether the client sorts searches by score. Defaults to true.
+                 * @example true
+                 */
+                raindrops_search_by_score: unknown;
+                /**
+                 * @description Whether the client searches in the opened collection. Defaults to false.
+                 * @example false
+                 */
+                raindrops_search_incollection: unknown;
+                /**
+                 * @description The view of new collections in the client. Defaults to `list`.
+                 * @example list
+                 */
+                default_collection_view: unknown;
+                /**
+                 * @description How the client shows nested collections. Defaults to false.
+                 * @example false
+                 */
+                nested_view_legacy: unknown;
+                /**
+                 * @description The id of the collection to which the client adds items. Defaults to 0, the one used last.
+                 * @example 0
+                 */
+                add_default_collection: unknown;
+                /**
+                 * @description Hints that the user has seen in the client. Defaults to none.
+                 * @example []
+                 */
+                acknowledge: unknown;
+                /**
+                 * @description Whether the client shows suggestions. Defaults to true.
+                 * @example true
+                 */
+                ai_suggestions: unknown;
+                /**
+                 * @description Whether the client hides filters. Defaults to false.
+                 * @example false
+                 */
+                filters_hide: unknown;
             } & {
                 [key: string]: unknown;
             };
@@ -2949,6 +3023,11 @@ export interface components {
              */
             fullName?: string;
             /**
+             * @description The same as `fullName`, which wins over it.
+             * @example Ada King
+             */
+            name?: string;
+            /**
              * @description The address to log in with, unique among accounts. Another one needs `oldpassword`.
              * @example ada.king@example.com
              */
@@ -2966,7 +3045,7 @@ export interface components {
              * @example my previous long password
              */
             oldpassword?: string;
-            /** @description Groups of root collections, which replace all groups. */
+            /** @description Groups of root collections, which replace all groups. With an empty list the account has none of its own, as in the beginning. */
             groups?: {
                 /**
                  * @description Title of the group. Need not be unique.
@@ -3003,12 +3082,12 @@ export interface components {
                  * @example night
                  * @enum {string|null}
                  */
-                font_color?: "sunset" | "night" | "" | null;
+                font_color?: "sunset" | "night" | "day" | "" | null;
                 /**
-                 * @description Text size of the article view.
+                 * @description Text size of the article view, from 0 to 9, as a number or as a text. Returned as it was sent.
                  * @example 3
                  */
-                font_size?: number | null;
+                font_size?: number | string | null;
                 /**
                  * @description Language of the client.
                  * @example en
@@ -5741,6 +5820,45 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    parseFileByPut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["BookmarkFile"];
+            };
+        };
+        responses: {
+            /** @description The contents of the file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileContents"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OutOfScope"];
+            408: components["responses"]["Timeout"];
+            415: components["responses"]["WrongType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     parseFile: {
         parameters: {
             query?: never;
@@ -6603,6 +6721,7 @@ export interface security {
     findLinks: "bearer";
     parseLink: "bearer";
     parseFile: "bearer";
+    parseFileByPut: "bearer";
     listBackups: "bearer";
     startBackup: "bearer";
     downloadBackup: "bearer";
@@ -6663,6 +6782,7 @@ export interface scopes {
     findLinks: "collections:read";
     parseLink: "collections:read";
     parseFile: "collections:read";
+    parseFileByPut: "collections:read";
     listBackups: "collections:read";
     startBackup: "collections:write";
     downloadBackup: "collections:read";

@@ -101,6 +101,7 @@ export const LARGE_READS = {
     suggestForLink: { atMost: "50 items of the same host, and 40 tags" },
     findLinks: { atMost: "an item for each link of the request" },
     parseFile: { atMost: "an item for each bookmark of the file, 10,000" },
+    parseFileByPut: { atMost: "an item for each bookmark of the file, 10,000" },
   },
   pages: {
     "GET /bookmarks": listPage,

@@ -133,7 +133,7 @@ function toCollection(row: CollectionRow) {
     count: row.count,
     cover: JSON.parse(row.cover),
     created: new Date(row.created_at).toISOString(),
-    creatorRef: { _id: row.account_id, name: row.owner_name },
+    creatorRef: { _id: row.account_id, name: row.owner_name, email: "" },
     description: row.description,
     expanded: row.expanded === 1,
     lastAction: updated,

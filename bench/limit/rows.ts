@@ -48,7 +48,7 @@ export function toCollection(row: CollectionRow, accountId: number, ownerName: s
     count: row[11],
     cover: row[8] === "[]" ? [] : JSON.parse(row[8]),
     created: new Date(row[9]).toISOString(),
-    creatorRef: { _id: accountId, name: ownerName },
+    creatorRef: { _id: accountId, name: ownerName, email: "" },
     description: row[2],
     expanded: row[5] === 1,
     lastAction: updated,

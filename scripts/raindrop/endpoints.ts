@@ -88,6 +88,7 @@ export const ENDPOINTS: Readonly<Record<string, readonly Endpoint[]>> = {
     { method: "GET", path: "/import/url/parse", title: "Parse URL" },
     { method: "POST", path: "/import/url/exists", title: "Check that URLs exist" },
     { method: "POST", path: "/import/file", title: "Parse a file of bookmarks" },
+    { method: "PUT", path: "/import/file", title: "Parse a file of bookmarks, as Raindrop.io's applications do" },
   ],
   Backups: [
     { method: "GET", path: "/backups", title: "Get backups" },

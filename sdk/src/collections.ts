@@ -308,6 +308,13 @@ function buildCollectionsClient({ token, ...options }: CollectionsOptions) {
       return call<ResultOf<"parseFile">>(client.POST("/import/file", { body, ...options }));
     },
 
+    /** The same as `parseFile`, with the method of Raindrop.io's own applications. */
+    parseFileByPut: (file: Blob, options?: OptionsOf<"parseFileByPut">) => {
+      const body = new FormData();
+      body.set("import" satisfies keyof CollectionsSchemas["BookmarkFile"], file);
+      return call<ResultOf<"parseFileByPut">>(client.PUT("/import/file", { body, ...options }));
+    },
+
     listBackups: (options?: OptionsOf<"listBackups">) => call<ResultOf<"listBackups">>(client.GET("/backups", options)),
 
     startBackup: (options?: OptionsOf<"startBackup">) =>

@@ -116,7 +116,8 @@ function toRow(bookmark: Bookmark, accountId: number, shelfId: number, sort: num
     sort,
     position: 0,
     created_at: created ?? now,
-    updated_at: updated ?? created ?? now,
+    // Clients that ask for what has changed since their last visit would miss an older time.
+    updated_at: updated ?? now,
   };
 }
 

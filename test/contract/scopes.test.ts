@@ -11,8 +11,13 @@ import { createPerson, logIn, setLevel } from "../support/people.ts";
 
 const CONTRACTS = ["users", "collections"].map(loadContract);
 
-/** `POST` operations that change nothing. */
-const READING: readonly string[] = ["findLinks", "parseFile", "suggestForLink"] satisfies (keyof CollectionScopes)[];
+/** `POST` and `PUT` operations that change nothing. */
+const READING: readonly string[] = [
+  "findLinks",
+  "parseFile",
+  "parseFileByPut",
+  "suggestForLink",
+] satisfies (keyof CollectionScopes)[];
 
 /** `GET` operations that change something. */
 const WRITING: readonly string[] = ["startBackup"] satisfies (keyof CollectionScopes)[];

@@ -57,6 +57,7 @@ const OVERRIDES: Readonly<Record<string, Override>> = {
   getFile: ({ library: { file } }) => ({ path: `/rest/v1/raindrop/${file}/file` }),
   getCopy: ({ library: { file } }) => ({ path: `/rest/v1/raindrop/${file}/cache?json=1` }),
   parseFile: () => BOOKMARKS,
+  parseFileByPut: () => BOOKMARKS,
   downloadBackup: (fixtures) => ({ ...asLargeCollectionOwner(fixtures), path: `/rest/v1/backup/${BACKUP}.html` }),
   listItems: ({ library: { first } }) => ({ path: `/rest/v1/raindrops/${first}` }),
   createItem: ({ library: { first } }) => ({ body: { link: LINK, collection: { $id: first } } }),

@@ -387,6 +387,7 @@ export const collections: Effects<operations> = {
     inputs: { "path collectionId": { value: home.id }, ...ifMatch, "body /tags": { value: ["warm"] } },
   },
   parseFile: { base: BOOKMARKS, inputs: {} },
+  parseFileByPut: { base: BOOKMARKS, inputs: {} },
   listBackups: { base: {}, inputs: ifNoneMatch },
   startBackup: { base: {}, inputs: {} },
   downloadBackup: {
@@ -408,6 +409,7 @@ export const collections: Effects<operations> = {
     inputs: {
       ...ifMatch,
       "body /fullName": { value: "Anna" },
+      "body /name": { value: "Anna" },
       "body /email": { value: "anna@example.com", base: { body: { oldpassword } } },
       "body /newpassword": { value: "another password for tests", base: { body: { oldpassword } } },
       "body /oldpassword": { value: oldpassword, base: { body: { email: "anna@example.com" } } },
@@ -418,8 +420,8 @@ export const collections: Effects<operations> = {
       "body /groups[]/collections": { value: [work.id, home.id], base: { body: { groups: listed } } },
       "body /config": { value: { tags_hide: true } },
       "body /config/broken_level": { value: "strict", base: { body: { config: {} } } },
-      "body /config/font_color": { value: "night", base: { body: { config: {} } } },
-      "body /config/font_size": { value: 3, base: { body: { config: {} } } },
+      "body /config/font_color": { value: "day", base: { body: { config: {} } } },
+      "body /config/font_size": { value: "5", base: { body: { config: {} } } },
       "body /config/lang": { value: "sv", base: { body: { config: {} } } },
       "body /config/last_collection": { value: home.id, base: { body: { config: {} } } },
       "body /config/raindrops_sort": { value: "title", base: { body: { config: {} } } },

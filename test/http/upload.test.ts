@@ -134,6 +134,7 @@ for (const [operation, file] of [
   ["uploadItemCover", ITEM_COVER],
   ["uploadFile", ITEM_FILE],
   ["parseFile", BOOKMARKS],
+  ["parseFileByPut", { ...BOOKMARKS, method: "PUT" }],
 ] as const) {
   t.test(`${operation}: an upload that is too slow gets 408, and its connection is destroyed`, async (t) => {
     const { upload, begin } = await openUploads(t, { ...ANY_PACE, minBytes: 1024, interval: 500 }, file);

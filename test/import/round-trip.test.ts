@@ -154,7 +154,7 @@ function byKey([one]: readonly [string, unknown], [other]: readonly [string, unk
 
 /** What an import keeps of an item in a format: all, except for what the contract says about it. */
 const KEPT: Readonly<Record<"csv" | "html", (item: Stored) => Stored>> = {
-  csv: (item) => ({ ...item, updated: item.created }),
+  csv: (item) => ({ ...item, updated: NOW }),
   html: ({ excerpt, note, created, updated, highlights, ...item }) => ({
     ...item,
     excerpt: excerpt.trim(),

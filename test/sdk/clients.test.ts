@@ -121,6 +121,7 @@ t.test("collections: a member manages items and collections; every operation is 
   const { _id: backup = "" } = (await collections.listBackups()).items[0] ?? {};
   t.match(await (await collections.downloadBackup(backup, "csv")).text(), "https://example.com/");
   t.equal((await collections.parseFile(new Blob(["https://example.com/"]))).count.duplicates, 1);
+  t.equal((await collections.parseFileByPut(new Blob(["https://example.com/"]))).count.duplicates, 1);
   t.equal((await collections.updateItems(-1, { collection: { $id: books } })).modified, 2);
   t.equal((await collections.deleteItems(books, {}, { nested: true })).modified, 3);
   t.equal((await collections.deleteItem(item._id)).result, true);

@@ -23,6 +23,27 @@ const MISSING_FEATURES = {
 } as const;
 
 /**
+ * What Raindrop.io returns for an account that has changed nothing, except for empty texts, which some clients reject.
+ */
+const DEFAULT_CONFIG = {
+  raindrops_sort: "-created",
+  raindrops_view: "list",
+  broken_level: "default",
+  font_size: 0,
+  last_collection: 0,
+  raindrops_hide: [],
+  raindrops_buttons: [],
+  raindrops_search_by_score: true,
+  raindrops_search_incollection: false,
+  default_collection_view: "list",
+  nested_view_legacy: false,
+  add_default_collection: 0,
+  acknowledge: [],
+  ai_suggestions: true,
+  filters_hide: false,
+};
+
+/**
  * Maps a profile to the contract's schema. `quota`: bytes that the account may store; `confirmsEmail`: whether the
  * server sends mails that confirm addresses.
  */
@@ -41,7 +62,7 @@ export function toUser(
     emailConfirmed: !confirmsEmail || account.email_confirmed_at !== null,
     avatar: "",
     groups: groups.map((group) => ({ ...group, collections: [...group.collections] })),
-    config: { lang: locale, raindrops_sort: "-created", raindrops_view: "list", ...config },
+    config: { lang: locale, ...DEFAULT_CONFIG, ...config },
     files: { used: profile.usedBytes, size: quota, lastCheckPoint: registered },
     password: true,
     pro: true,
@@ -60,9 +81,9 @@ export function toPublicAccount({ id, name, registered_at }: Account): Schemas["
 }
 
 export function toAccountChange(body: Schemas["AccountChange"], client: Client): OwnChange {
-  const { fullName: name, email, newpassword: newPassword, oldpassword: currentPassword, groups, config } = body;
+  const { fullName = body.name, email, newpassword: newPassword, oldpassword: currentPassword, groups, config } = body;
   return {
-    name,
+    name: fullName,
     email,
     newPassword,
     currentPassword,

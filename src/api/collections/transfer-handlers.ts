@@ -54,6 +54,10 @@ export class TransferHandlers implements Partial<Handlers> {
     return { status: 200, body: await toFileContents(found) };
   }
 
+  async parseFileByPut(request: Req<"parseFileByPut">): Res<"parseFileByPut"> {
+    return this.parseFile(request);
+  }
+
   async listBackups({ principal }: Req<"listBackups">): Res<"listBackups"> {
     const found = await backups.list(this.#context.database, principal.accountId);
     return { status: 200, body: { result: true, items: found.map(toBackup) } };

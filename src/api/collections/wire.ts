@@ -87,7 +87,7 @@ function commonOf(collection: VisibleCollection, baseUrl: string) {
     count,
     cover: entriesOf(collection.cover).map((entry) => toAddress(entry, baseUrl)),
     created: toTimestamp(collection.created_at),
-    creatorRef: { _id: account_id, name: owner_name },
+    creatorRef: { _id: account_id, name: owner_name, email: "" as const },
     description,
     expanded: collection.expanded === 1,
     lastAction: toTimestamp(collection.updated_at),

@@ -3,6 +3,26 @@ import * as accounts from "../../../src/accounts/accounts.ts";
 import { BASE, errorFieldsOf, openLibrary } from "../../support/library.ts";
 import { createKey, logIn } from "../../support/people.ts";
 
+/** The settings of an account that has changed none. */
+const DEFAULT_CONFIG = {
+  lang: "en",
+  raindrops_sort: "-created",
+  raindrops_view: "list",
+  broken_level: "default",
+  font_size: 0,
+  last_collection: 0,
+  raindrops_hide: [],
+  raindrops_buttons: [],
+  raindrops_search_by_score: true,
+  raindrops_search_incollection: false,
+  default_collection_view: "list",
+  nested_view_legacy: false,
+  add_default_collection: 0,
+  acknowledge: [],
+  ai_suggestions: true,
+  filters_hide: false,
+};
+
 t.test("getAccount: has every field that clients of Raindrop.io read", async (t) => {
   const { ann, app } = await openLibrary(t, { ACCOUNT_QUOTA_MIB: "2" });
   await ann.addItem();
@@ -24,7 +44,7 @@ t.test("getAccount: has every field that clients of Raindrop.io read", async (t)
   t.match(user, { twitter: off, vkontakte: off, apple: off, onedrive: off });
   t.equal(user.files.size, 2 * 1024 * 1024);
   t.ok(Number.isInteger(user.files.used) && user.files.used > 0);
-  t.same(user.config, { lang: "en", raindrops_sort: "-created", raindrops_view: "list" });
+  t.same(user.config, DEFAULT_CONFIG);
   const [registered, visited, acted] = [
     "2026-01-01T12:00:00.000Z",
     "2026-01-01T12:01:00.000Z",
@@ -102,10 +122,10 @@ t.test("updateCollections: sorts the collections within each group", async (t) =
 t.test("updateAccount: merges config key by key; null and empty text remove a key", async (t) => {
   const { ann, bob } = await openLibrary(t);
   const set = async (config: object) => (await ann.call("PUT", "/user", { config })).user.config;
-  const defaults = { lang: "en", raindrops_sort: "-created", raindrops_view: "list" };
+  const defaults = DEFAULT_CONFIG;
   const known = { broken_level: "strict", font_color: "night", font_size: 9, last_collection: -1, lang: "sv" };
   t.strictSame(await set(known), { ...defaults, ...known });
-  const others = { raindrops_hide: ["tags", "note"], nested_view_legacy: false, __proto__x: 1, "a b": "ü" };
+  const others = { raindrops_hide: ["tags", "note"], nested_view_legacy: true, __proto__x: 1, "a b": "ü" };
   t.strictSame(await set({ ...others, raindrops_view: "grid" }), {
     ...defaults,
     ...known,
@@ -123,12 +143,34 @@ t.test("updateAccount: merges config key by key; null and empty text remove a ke
   t.strictSame((await bob.call("GET", "/user")).user.config, defaults);
 });
 
+t.test("updateAccount: takes settings and groups as Raindrop.io's applications send them", async (t) => {
+  const { ann } = await openLibrary(t);
+  const { _id: id } = await ann.addCollection("Root");
+  const sent = { font_size: "5", font_color: "day", broken_level: "", acknowledge: ["x"], ai_suggestions: false };
+  const { user } = await ann.call("PUT", "/user", { config: sent });
+  t.strictSame(user.config, { ...DEFAULT_CONFIG, ...sent, broken_level: "default" });
+  t.strictSame((await ann.call("PUT", "/user", user)).user.config, user.config);
+  t.match((await ann.call("PUT", "/user", { config: { font_size: "" } })).user.config, { font_size: 0 });
+  const last = { title: "Last", hidden: false, sort: -1, collections: [id] };
+  t.strictSame((await ann.call("PUT", "/user", { groups: [last] })).user.groups, [last]);
+  t.match((await ann.call("PUT", "/user", { groups: [] })).user.groups, [{ title: "My Collections", collections: [id] }]);
+});
+
+t.test("updateAccount: name is the same as fullName, which wins over it", async (t) => {
+  const { ann } = await openLibrary(t);
+  t.match((await ann.call("PUT", "/user", { name: " Anna " })).user, { name: "Anna", fullName: "Anna" });
+  t.match((await ann.call("PUT", "/user", { name: "Bea", fullName: "Cleo" })).user, { name: "Cleo", fullName: "Cleo" });
+  t.match(await ann.request("PUT", "/user", { name: " " }), { status: 400, body: { error: 2 } });
+  t.equal((await ann.call("GET", "/user")).user.name, "Cleo");
+});
+
 t.test("updateAccount: rejects settings and groups beyond their limits, and changes nothing", async (t) => {
   const { ann } = await openLibrary(t);
   const { user } = await ann.call("GET", "/user");
   for (const [config, error] of [
     [{ font_size: 10 }, "config.font_size"],
-    [{ font_size: "1" }, "config.font_size"],
+    [{ font_size: "10" }, "config.font_size"],
+    [{ font_color: "red" }, "config.font_color"],
     [{ raindrops_view: "bla" }, "config.raindrops_view"],
     [{ other: { nested: 1 } }, "config.other"],
     [{ other: ["a", ["b"]] }, "config.other"],
@@ -140,7 +182,7 @@ t.test("updateAccount: rejects settings and groups beyond their limits, and chan
     t.match(await ann.request("PUT", "/user", { config, fullName: "Anna" }), { status: 400, body: { error } }, error);
   }
   const title = "Main";
-  for (const groups of [[], [{}], [{ title: "" }], [{ title, sort: -1 }], [{ title, collections: ["1"] }]]) {
+  for (const groups of [[{}], [{ title: "" }], [{ title, sort: 0.5 }], [{ title, collections: ["1"] }]]) {
     t.match(await ann.request("PUT", "/user", { groups, fullName: "Anna" }), {
       status: 400,
       body: { error: "groups" },

@@ -19,7 +19,7 @@ t.test("createCollection: missing fields get their defaults", async (t) => {
     count: 0,
     cover: [],
     created: "2026-01-01T12:00:00.000Z",
-    creatorRef: { _id: ann.id, name: "Ann" },
+    creatorRef: { _id: ann.id, name: "Ann", email: "" },
     description: "",
     expanded: true,
     lastAction: "2026-01-01T12:00:00.000Z",

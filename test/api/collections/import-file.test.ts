@@ -8,9 +8,9 @@ type Schemas = components["schemas"];
 
 const MIB = 1024 * 1024;
 
-async function send({ request }: LibraryOwner, content: string | Buffer): Promise<Received> {
+async function send({ request }: LibraryOwner, content: string | Buffer, method = "POST"): Promise<Received> {
   const { headers, body } = await formOf({ bytes: Buffer.from(content), field: "import", name: "file" });
-  return request("POST", "/import/file", body, headers);
+  return request(method, "/import/file", body, headers);
 }
 
 async function contentsOf(owner: LibraryOwner, content: string): Promise<Schemas["FileContents"]> {
@@ -34,6 +34,14 @@ const FILE = `<!DOCTYPE NETSCAPE-Bookmark-file-1>
     <DL><p><DT><A HREF="http://www.example.com/novel/?utm_source=x">Novel</A></DL><p>
   </DL><p>
 </DL><p>`;
+
+t.test("parseFileByPut: returns the same as parseFile", async (t) => {
+  const { ann } = await openLibrary(t);
+  const [put, post] = [await send(ann, FILE, "PUT"), await send(ann, FILE)];
+  t.match(put, { status: 200, body: { count: { bookmarks: 5 } } });
+  t.strictSame(put.body, post.body);
+  t.match(errorFieldsOf(await send(ann, "", "PUT")), { status: 400, error: "file_invalid" });
+});
 
 t.test("parseFile: returns highlights in each colour", async (t) => {
   const { ann } = await openLibrary(t);
