@@ -1606,31 +1606,16 @@ export interface components {
          */
         LongText: string;
         /**
-         * @description An http or https address. Stored, never fetched.
+         * @description An http or https address of at most 2,048 characters. Stored, never fetched. Anything else is dropped: real clients send
+         *     `<screenshot>`, empty texts and `data:` URLs.
          * @example https://example.com/covers/development.png
          */
-        WebAddress: string;
+        SentAddress: string;
         /**
-         * @description Addresses of pictures, which replace the present ones; an empty list removes the cover. To keep an uploaded picture, send its
-         *     address as it was read; to add one, use `PUT /collection/{id}/cover`.
+         * @description Addresses of pictures, which replace the present ones; a list without addresses, such as `[""]`, removes the cover. To keep an
+         *     uploaded picture, send its address as it was read; to add one, use `PUT /collection/{id}/cover`.
          */
-        Cover: components["schemas"]["WebAddress"][];
-        /**
-         * @description The parent collection, as an object with its id or as the id alone. It must be one of the caller's, and not the collection itself
-         *     or a descendant of it. Null, an empty object and the id null or 0 mean the root. Wins over `parent.$id`.
-         */
-        Parent: {
-            /**
-             * @description The id of the parent; null or 0 for the root.
-             * @example 7
-             */
-            $id?: number | null;
-        } | number | null;
-        /**
-         * @description The id of the parent as a flat key: the same as `parent` with `$id`.
-         * @example 7
-         */
-        ParentId: number | null;
+        Cover: components["schemas"]["SentAddress"][];
         /**
          * @description Position among the collections with the same parent, in the order of the lists. 0, or -1, is the first; a position after the end
          *     means the last one. Sets `sort`, also that of siblings if their values leave no room. Wins over `sort`.
@@ -1682,22 +1667,31 @@ export interface components {
              */
             order?: components["schemas"]["CollectionOrder"];
             /**
-             * @description The parent collection, as an object with its id or as the id alone. It must be one of the caller's, and not the collection itself
-             *     or a descendant of it. Null, an empty object and the id null or 0 mean the root. Wins over `parent.$id`.
-             */
-            parent?: components["schemas"]["Parent"];
-            /**
-             * @description The id of the parent as a flat key: the same as `parent` with `$id`.
+             * @description The parent collection, one of the caller's. `0`, `root`, an empty string, null, an object without an id, and leaving it out mean
+             *     the root. Fields that refer to different parents are a 400.
              * @example 7
              */
-            "parent.$id"?: components["schemas"]["ParentId"];
+            parent?: components["schemas"]["CollectionRef"];
             /**
-             * @description Addresses of pictures, which replace the present ones; an empty list removes the cover. To keep an uploaded picture, send its
-             *     address as it was read; to add one, use `PUT /collection/{id}/cover`.
+             * @description The id of the parent as a flat key: the same as `parent`.
+             * @example 7
+             */
+            "parent.$id"?: components["schemas"]["CollectionRef"];
+            /**
+             * @description The id of the parent as a flat key: the same as `parent`.
+             * @example 7
+             */
+            parentId?: components["schemas"]["CollectionRef"];
+            /**
+             * @description Addresses of pictures, which replace the present ones; a list without addresses, such as `[""]`, removes the cover. To keep an
+             *     uploaded picture, send its address as it was read; to add one, use `PUT /collection/{id}/cover`.
              */
             cover?: components["schemas"]["Cover"];
         };
-        /** @description The fields to change. Those that are left out keep their values. Null is a 400, except for the parent, where it means the root. */
+        /**
+         * @description The fields to change. Those that are left out keep their values. Null is a 400, except for the parent.
+         *     The whole collection, as it was read, may be sent back: fields that the server sets are ignored.
+         */
         CollectionChange: {
             /**
              * @description Title of the collection. Trimmed; must not be only white space.
@@ -1736,18 +1730,25 @@ export interface components {
              */
             order?: components["schemas"]["CollectionOrder"];
             /**
-             * @description The parent collection, as an object with its id or as the id alone. It must be one of the caller's, and not the collection itself
-             *     or a descendant of it. Null, an empty object and the id null or 0 mean the root. Wins over `parent.$id`.
-             */
-            parent?: components["schemas"]["Parent"];
-            /**
-             * @description The id of the parent as a flat key: the same as `parent` with `$id`.
+             * @description The parent collection. It must be one of the caller's, and not the collection itself or a descendant of it. `0`, `root`, null,
+             *     `{}` and a null `$id` mean the root, unless another field has an id; an empty string and other objects without an id change
+             *     nothing. Fields that refer to different parents are a 400.
              * @example 7
              */
-            "parent.$id"?: components["schemas"]["ParentId"];
+            parent?: components["schemas"]["CollectionRef"];
             /**
-             * @description Addresses of pictures, which replace the present ones; an empty list removes the cover. To keep an uploaded picture, send its
-             *     address as it was read; to add one, use `PUT /collection/{id}/cover`.
+             * @description The id of the parent as a flat key. `0`, `root` and null mean the root; an empty string and objects without an id change nothing.
+             * @example 7
+             */
+            "parent.$id"?: components["schemas"]["CollectionRef"];
+            /**
+             * @description The id of the parent as a flat key. `0` and `root` mean the root; an empty string, null and objects without an id change nothing.
+             * @example 7
+             */
+            parentId?: components["schemas"]["CollectionRef"];
+            /**
+             * @description Addresses of pictures, which replace the present ones; a list without addresses, such as `[""]`, removes the cover. To keep an
+             *     uploaded picture, send its address as it was read; to add one, use `PUT /collection/{id}/cover`.
              */
             cover?: components["schemas"]["Cover"];
         };
@@ -1810,7 +1811,13 @@ export interface components {
             /** @description The file. */
             file: string;
             /**
-             * @description The id of the collection of the new item; by default `-1`, which is Unsorted, and so is `0`.
+             * @description The collection of the new item: an id in digits, or a JSON object that has it as `$id`. `-1`, `0`, `root`, an empty text, an
+             *     object without an id, and leaving it out mean Unsorted. Different ids here and in `collectionId` are a 400.
+             * @example 7
+             */
+            collection?: string;
+            /**
+             * @description The same as `collection`.
              * @example -1
              */
             collectionId?: string;
@@ -1845,18 +1852,20 @@ export interface components {
          */
         ItemType: "link" | "article" | "image" | "video" | "document" | "audio";
         /**
-         * @description Kind of content behind the link. Defaults to `link`. `book`, which old clients do not know, is stored as `document`.
+         * @description Kind of content behind the link. Defaults to `link`. `book`, which old clients do not know, is stored as `document`. An empty
+         *     string and null count as left out.
          * @example article
-         * @enum {string}
+         * @enum {string|null}
          */
-        WritableItemType: "link" | "article" | "image" | "video" | "document" | "audio" | "book";
+        WritableItemType: "link" | "article" | "image" | "video" | "document" | "audio" | "book" | "" | null;
         /**
-         * @description The http or https address of a picture, or empty for none. Stored, never fetched. `<screenshot>` means empty: this server takes
-         *     no pictures of pages. An uploaded cover that becomes empty leaves the media too, unless the request sets them. Its picture is
-         *     deleted when neither cover nor media have its address, and no change that removed it can be reverted.
+         * @description The http or https address of a picture, of at most 2,048 characters, or empty for none. Stored, never fetched. `<screenshot>`
+         *     means empty: this server takes no pictures of pages. Any other text, such as a `data:` URL, counts as left out. An uploaded cover
+         *     that becomes empty leaves the media too, unless the request sets them. Its picture is deleted when neither cover nor media have
+         *     its address, and no change that removed it can be reverted.
          * @example https://example.com/articles/write-ahead-logging.png
          */
-        ItemCover: string | "<screenshot>";
+        ItemCover: string;
         /**
          * @description Tags of the item, in this order. They are trimmed; empty and repeated ones are dropped, and case matters. An item has at most 100,
          *     those that a bulk operation adds included.
@@ -1866,27 +1875,38 @@ export interface components {
          *     ]
          */
         Tags: string[];
-        /** @description Pictures and videos of the item, in this order. An item has at most 100, those that a bulk operation adds included. */
+        /**
+         * @description Pictures and videos of the item, in this order. An item has at most 100, those that a bulk operation adds included. Those without
+         *     an http or https address of at most 2,048 characters are dropped.
+         */
         MediaInput: {
             /**
-             * @description An http or https address. Stored, never fetched.
+             * @description An http or https address of at most 2,048 characters. Stored, never fetched. Anything else is dropped: real clients send
+             *     `<screenshot>`, empty texts and `data:` URLs.
              * @example https://example.com/articles/write-ahead-logging.png
              */
-            link: components["schemas"]["WebAddress"];
+            link?: components["schemas"]["SentAddress"];
             /**
-             * @description Kind of medium, any text. Defaults to `image`.
+             * @description Kind of medium, any text. Defaults to `image`, also if it is empty or null.
              * @example image
              */
-            type?: string;
+            type?: string | null;
         }[];
-        /** @description The collection of the item, one of the caller's, or its id alone; `-1` is Unsorted, `-99` the Trash. */
-        CollectionRef: {
+        /**
+         * @description A collection: its id as an integer or as a string of digits, or an object that has such an id as `$id`; other fields of the object
+         *     are ignored. `-1` is Unsorted, `-99` the Trash. `0` and `root` stand for no collection: Unsorted for an item, the root for a
+         *     collection. Null, an empty string and an object without an id refer to nothing.
+         * @example 7
+         */
+        CollectionRef: ({
             /**
-             * @description The id of the collection. An unknown one is a 400 with `error` `collection`.
+             * @description The id of the collection, as an integer or as a string of digits. Null and an empty string refer to nothing.
              * @example 7
              */
-            $id: components["schemas"]["AnyId"];
-        } | number;
+            $id?: number | string | null;
+        } & {
+            [key: string]: unknown;
+        }) | number | string | null;
         /**
          * @description Position in the manual order of its collection, which is the sort order `sort`; 0 is the first. A position after the end means
          *     the last one.
@@ -1964,14 +1984,16 @@ export interface components {
              */
             note?: components["schemas"]["LongText"];
             /**
-             * @description Kind of content behind the link. Defaults to `link`. `book`, which old clients do not know, is stored as `document`.
+             * @description Kind of content behind the link. Defaults to `link`. `book`, which old clients do not know, is stored as `document`. An empty
+             *     string and null count as left out.
              * @example article
              */
             type?: components["schemas"]["WritableItemType"];
             /**
-             * @description The http or https address of a picture, or empty for none. Stored, never fetched. `<screenshot>` means empty: this server takes
-             *     no pictures of pages. An uploaded cover that becomes empty leaves the media too, unless the request sets them. Its picture is
-             *     deleted when neither cover nor media have its address, and no change that removed it can be reverted.
+             * @description The http or https address of a picture, of at most 2,048 characters, or empty for none. Stored, never fetched. `<screenshot>`
+             *     means empty: this server takes no pictures of pages. Any other text, such as a `data:` URL, counts as left out. An uploaded cover
+             *     that becomes empty leaves the media too, unless the request sets them. Its picture is deleted when neither cover nor media have
+             *     its address, and no change that removed it can be reverted.
              * @example https://example.com/articles/write-ahead-logging.png
              */
             cover?: components["schemas"]["ItemCover"];
@@ -1991,7 +2013,10 @@ export interface components {
              *     removes it if `text` is empty. Any other one with a `text` is added. An item has at most 100.
              */
             highlights?: components["schemas"]["HighlightChanges"];
-            /** @description When the owner wants to be reminded. Null, or a null date, removes the reminder. This server sends no reminders. */
+            /**
+             * @description When the owner wants to be reminded. Null, an object without a date, and a null date remove the reminder. This server sends no
+             *     reminders.
+             */
             reminder?: components["schemas"]["ReminderChange"];
             /**
              * @description When the item was created, from 1970 to a day from now. Null or left out, it is now.
@@ -2014,13 +2039,17 @@ export interface components {
              * @example false
              */
             broken?: boolean;
-            /** @description The collection of the new item, one of the caller's. Wins over `collectionId`. If both are left out, the item goes to Unsorted. */
-            collection?: components["schemas"]["CollectionRef"];
             /**
-             * @description The id of the collection as a flat key: the same as `collection` with `$id`.
+             * @description The collection of the new item, one of the caller's. `0`, an empty string, null, an object without an id, and leaving it out mean
+             *     Unsorted. An unknown collection is a 400 with `error` `collection`, and so are different ids here and in `collectionId`.
              * @example 7
              */
-            collectionId?: components["schemas"]["AnyId"];
+            collection?: components["schemas"]["CollectionRef"];
+            /**
+             * @description The id of the collection as a flat key: the same as `collection`.
+             * @example 7
+             */
+            collectionId?: components["schemas"]["CollectionRef"];
             /**
              * @description Position in the manual order of its collection, which is the sort order `sort`; 0 is the first. A position after the end means
              *     the last one. If it is left out, the new item comes first. Ignored when many items are created.
@@ -2034,8 +2063,9 @@ export interface components {
             items: components["schemas"]["NewItem"][];
         };
         /**
-         * @description The fields to change. Those that are left out keep their values; null is a 400. The whole item, as it was read, may be sent back:
-         *     fields that the server sets are ignored, and an unchanged `order` or `lastUpdate` counts as left out.
+         * @description The fields to change. Those that are left out keep their values; null is a 400, except for `type`, the reminder and the collection.
+         *     The whole item, as it was read, may be sent back: fields that the server sets are ignored, and an unchanged `order` or `lastUpdate`
+         *     counts as left out.
          */
         ItemChange: {
             /**
@@ -2070,9 +2100,10 @@ export interface components {
              */
             type?: components["schemas"]["WritableItemType"];
             /**
-             * @description The http or https address of a picture, or empty for none. Stored, never fetched. `<screenshot>` means empty: this server takes
-             *     no pictures of pages. An uploaded cover that becomes empty leaves the media too, unless the request sets them. Its picture is
-             *     deleted when neither cover nor media have its address, and no change that removed it can be reverted.
+             * @description The http or https address of a picture, of at most 2,048 characters, or empty for none. Stored, never fetched. `<screenshot>`
+             *     means empty: this server takes no pictures of pages. Any other text, such as a `data:` URL, counts as left out. An uploaded cover
+             *     that becomes empty leaves the media too, unless the request sets them. Its picture is deleted when neither cover nor media have
+             *     its address, and no change that removed it can be reverted.
              * @example https://example.com/articles/write-ahead-logging.png
              */
             cover?: components["schemas"]["ItemCover"];
@@ -2091,7 +2122,10 @@ export interface components {
              *     removes it if `text` is empty. Any other one with a `text` is added. An item has at most 100.
              */
             highlights?: components["schemas"]["HighlightChanges"];
-            /** @description When the owner wants to be reminded. Null, or a null date, removes the reminder. This server sends no reminders. */
+            /**
+             * @description When the owner wants to be reminded. Null, an object without a date, and a null date remove the reminder. This server sends no
+             *     reminders.
+             */
             reminder?: components["schemas"]["ReminderChange"];
             /**
              * @description When the item was created, from 1970 to a day from now.
@@ -2114,13 +2148,18 @@ export interface components {
              * @example false
              */
             broken?: boolean;
-            /** @description The collection to move the item to; `-1` is Unsorted, `-99` the Trash. Wins over `collectionId`. */
-            collection?: components["schemas"]["CollectionRef"];
             /**
-             * @description The id of the collection as a flat key: the same as `collection` with `$id`.
+             * @description The collection to move the item to. `-1` and `0` are Unsorted, `-99` the Trash; an empty string, null and an object without an id
+             *     change nothing. Different ids here and in `collectionId` are a 400 with `error` `collection`; in a whole item, which has `_id`,
+             *     the one that is not the present collection counts.
              * @example 7
              */
-            collectionId?: components["schemas"]["AnyId"];
+            collection?: components["schemas"]["CollectionRef"];
+            /**
+             * @description The id of the collection as a flat key: the same as `collection`.
+             * @example 7
+             */
+            collectionId?: components["schemas"]["CollectionRef"];
             /**
              * @description Position in the manual order of its collection, which is the sort order `sort`; 0 is the first. A position after the end means
              *     the last one.
@@ -2184,7 +2223,10 @@ export interface components {
              */
             date?: unknown;
         } | null;
-        /** @description When the owner wants to be reminded. Null, or a null date, removes the reminder. This server sends no reminders. */
+        /**
+         * @description When the owner wants to be reminded. Null, an object without a date, and a null date remove the reminder. This server sends no
+         *     reminders.
+         */
         ReminderChange: {
             /**
              * Format: date-time
@@ -2282,14 +2324,24 @@ export interface components {
              */
             media?: components["schemas"]["MediaInput"];
             /**
-             * @description The http or https address of a picture, or empty for none. Stored, never fetched. `<screenshot>` means empty: this server takes
-             *     no pictures of pages. An uploaded cover that becomes empty leaves the media too, unless the request sets them. Its picture is
-             *     deleted when neither cover nor media have its address, and no change that removed it can be reverted.
+             * @description The http or https address of a picture, of at most 2,048 characters, or empty for none. Stored, never fetched. `<screenshot>`
+             *     means empty: this server takes no pictures of pages. Any other text, such as a `data:` URL, counts as left out. An uploaded cover
+             *     that becomes empty leaves the media too, unless the request sets them. Its picture is deleted when neither cover nor media have
+             *     its address, and no change that removed it can be reverted.
              * @example https://example.com/articles/write-ahead-logging.png
              */
             cover?: components["schemas"]["ItemCover"];
-            /** @description The collection to move the items to; `-1` is Unsorted, `-99` the Trash. */
+            /**
+             * @description The collection to move the items to. `-1` and `0` are Unsorted, `-99` the Trash; an empty string, null and an object without an id
+             *     move nothing. Different ids here and in `collectionId` are a 400 with `error` `collection`.
+             * @example 7
+             */
             collection?: components["schemas"]["CollectionRef"];
+            /**
+             * @description The id of the collection as a flat key: the same as `collection`.
+             * @example 7
+             */
+            collectionId?: components["schemas"]["CollectionRef"];
             /**
              * @description False restores items of the Trash, in `PUT /raindrops/-99`: each returns to the collection where it was before, or to Unsorted
              *     if that is deleted, also with `-1` or `-99` as the `collection`; another collection wins. True has no effect.

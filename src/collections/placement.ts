@@ -101,6 +101,12 @@ export function unknownPlace(field: string): Failure {
   return new Failure("invalid", "You have no collection with this id.", { details });
 }
 
+/** The failure of a request whose fields refer to different collections. */
+export function contradictoryPlaces(field: string): Failure {
+  const details = [{ path: `/${field}`, message: "must not contradict another field" }];
+  return new Failure("invalid", "The fields of the body refer to different collections.", { details });
+}
+
 /** The id of a place's permanent shelf; undefined if the place doesn't exist. */
 export async function findShelfId(
   transaction: Transaction,

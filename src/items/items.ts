@@ -43,6 +43,11 @@ export type ItemChange = { readonly [Field in Exclude<keyof NewItem, "fileId">]?
   readonly isWhole?: boolean;
   /** Whether an item of the Trash returns to the collection where it was before. Ignored beside another `placeId`. */
   readonly restores?: boolean;
+  /**
+   * A second place, which contradicts `placeId`. In a complete item, where a client may have changed one of its two fields,
+   * the place counts where the item is not; otherwise it is an error.
+   */
+  readonly otherPlaceId?: placement.PlaceId | undefined;
 };
 
 /**
@@ -193,10 +198,10 @@ export async function update(
   const work = async (transaction: Transaction) => {
     await library.markItemsChanged(transaction, clock, ownerId);
     const current = await lookup.getWritable(transaction, accountId, id);
-    const { position: wanted, isWhole, restores: _restores, placeId: _placeId, ...rest } = change;
-    const target = await targetOf(transaction, current, change);
-    const placeId = target ?? placement.placeIdOf(current);
-    if (target !== undefined) await targets.assertMayMove(transaction, accountId, ownerId, target);
+    const { position: wanted, isWhole, restores: _1, placeId: _2, otherPlaceId: _3, ...rest } = change;
+    const from = placement.placeIdOf(current);
+    const placeId = await placeAfter(transaction, current, change);
+    if (placeId !== from) await targets.assertMayMove(transaction, accountId, ownerId, placeId);
     const { highlights = [], createdAt = current.created_at, updatedAt = current.updated_at, ...fields } = rest;
     const now = clock();
     assertTimes({ created: change.createdAt, lastUpdate: change.updatedAt }, now);
@@ -211,9 +216,9 @@ export async function update(
     await write(transaction, id, {
       ...toColumns(content),
       created_at: createdAt,
-      ...(target !== undefined && {
-        shelf_id: await placement.getShelfId(transaction, ownerId, target, "collection"),
-        trashed_from: placement.trashedFrom(target),
+      ...(placeId !== from && {
+        shelf_id: await placement.getShelfId(transaction, ownerId, placeId, "collection"),
+        trashed_from: placement.trashedFrom(placeId),
       }),
       updated_at: isDated ? updatedAt : now,
     });
@@ -221,7 +226,6 @@ export async function update(
     if (wanted !== undefined && !(isWhole && wanted === current.position)) {
       await position.set(transaction, ownerId, { id, placeId }, wanted);
     }
-    const from = placement.placeIdOf(current);
     if (placeId === from) {
       const updated = { type: "item.updated", count: 1, items: [id], collections: [from] } as const;
       changes.record(transaction, clock, ownerId, updated);
@@ -231,15 +235,19 @@ export async function update(
   return library.change(database, ownerId, work, options);
 }
 
-/** The place to which a change moves an item; undefined if it stays. */
-async function targetOf(
-  transaction: Transaction,
-  current: Item,
-  { placeId, restores = false }: ItemChange,
-): Promise<placement.PlaceId | undefined> {
-  const isElsewhere = placeId !== undefined && placeId !== placement.UNSORTED && placeId !== placement.TRASH;
-  if (!restores || current.place !== "trash" || isElsewhere) return placeId;
+/** The place where an item is after a change. Throws `invalid` for two that contradict each other. */
+async function placeAfter(transaction: Transaction, current: Item, change: ItemChange): Promise<placement.PlaceId> {
+  const target = targetOf(change, placement.placeIdOf(current));
+  const isElsewhere = target !== placement.UNSORTED && target !== placement.TRASH;
+  if (change.restores !== true || current.place !== "trash" || isElsewhere) return target;
   return trash.originOf(transaction, current);
+}
+
+function targetOf({ placeId, otherPlaceId, isWhole }: ItemChange, from: placement.PlaceId): placement.PlaceId {
+  if (otherPlaceId === undefined) return placeId ?? from;
+  if (isWhole && placeId === from) return otherPlaceId;
+  if (isWhole && otherPlaceId === from && placeId !== undefined) return placeId;
+  throw placement.contradictoryPlaces("collection");
 }
 
 /**

@@ -46,13 +46,25 @@ const itemFields = {
   "body /reminder": { value: { date: "2026-02-01T08:00:00Z" } },
   "body /created": { value: "2025-01-01T00:00:00Z" },
   "body /lastUpdate": { value: "2025-01-01T00:00:00Z" },
-  "body /collection": { value: { $id: work.id } },
-  "body /collectionId": { value: work.id },
 };
 
-/** Parents of a new collection, and of one that is updated. */
-const newParent = { title: "Garden", parent: { $id: home.id } };
-const parent = { parent: { $id: home.id } };
+/** Variations of fields that refer to a collection. `toSample` makes a request of such fields. */
+function references<Field extends string, Prefix extends "" | "/items[]">(
+  prefix: Prefix,
+  fields: readonly Field[],
+  [one, other]: readonly [number, number],
+  toSample: (fields: object) => Sample,
+) {
+  const inputs = fields.flatMap((field) => [
+    [`body ${prefix}/${field}`, { value: String(other) }],
+    [`body ${prefix}/${field}/$id`, { value: other, base: toSample({ [field]: { $id: one } }) }],
+  ]);
+  // Computed keys have the type `string`.
+  return Object.fromEntries(inputs) as Record<`body ${Prefix}/${Field}${"" | "/$id"}`, Variation>;
+}
+
+const PARENTS = ["parent", "parent.$id", "parentId"] as const;
+const PLACES = ["collection", "collectionId"] as const;
 
 /** Asks to read the page again: then what the request says about the page is ignored. */
 const REREAD = { date: "2026-01-02T09:15:00.000Z" };
@@ -118,9 +130,7 @@ export const collections: Effects<operations> = {
     inputs: {
       "header Idempotency-Key": { value: "collection", times: 2 },
       ...collectionFields,
-      "body /parent": { value: { $id: home.id } },
-      "body /parent/$id": { value: work.id, base: { body: newParent } },
-      "body /parent.$id": { value: work.id },
+      ...references("", PARENTS, [home.id, work.id], (fields) => ({ body: { title: "Garden", ...fields } })),
     },
   },
   getCollection: {
@@ -133,9 +143,7 @@ export const collections: Effects<operations> = {
       "path id": { value: home.id, base: { path: { id: work.id }, body: { title: "Plans" } } },
       ...ifMatch,
       ...collectionFields,
-      "body /parent": { value: { $id: home.id } },
-      "body /parent/$id": { value: cooking.id, base: { path: { id: work.id }, body: parent } },
-      "body /parent.$id": { value: home.id },
+      ...references("", PARENTS, [home.id, cooking.id], (body) => ({ path: { id: work.id }, body })),
     },
   },
   deleteCollection: {
@@ -176,7 +184,7 @@ export const collections: Effects<operations> = {
       ...partsOfItem("", (fields) => ({ body: { ...newItem, ...fields } })),
       "body /media[]/link": { value: "https://example.com/b.png", base: { body: { ...newItem, media: MEDIA } } },
       "body /media[]/type": { value: "video", base: { body: { ...newItem, media: MEDIA } } },
-      "body /collection/$id": { value: work.id, base: { body: { ...newItem, collection: { $id: home.id } } } },
+      ...references("", PLACES, [home.id, work.id], (fields) => ({ body: { ...newItem, ...fields } })),
       "body /order": { value: 0, base: { body: { ...newItem, collectionId: cooking.id, order: 1 } } },
     },
   },
@@ -198,10 +206,7 @@ export const collections: Effects<operations> = {
         base: { path: { id: bread.id }, body: { media: MEDIA } },
       },
       "body /media[]/type": { value: "video", base: { path: { id: bread.id }, body: { media: MEDIA } } },
-      "body /collection/$id": {
-        value: work.id,
-        base: { path: { id: bread.id }, body: { collection: { $id: home.id } } },
-      },
+      ...references("", PLACES, [home.id, work.id], (body) => ({ path: { id: bread.id }, body })),
       "body /order": { value: 0 },
       "body /removed": { value: false, base: { path: { id: old.id }, body: {} } },
       "body /pleaseParse": { value: REREAD, base: { path: { id: bread.id }, body: { title: "Another title" } } },
@@ -237,12 +242,9 @@ export const collections: Effects<operations> = {
       "body /items[]/tags": { value: ["later"] },
       "body /items[]/important": { value: true },
       "body /items[]/broken": { value: true },
-      "body /items[]/collection": { value: { $id: work.id } },
-      "body /items[]/collection/$id": {
-        value: work.id,
-        base: { body: { items: [{ ...newItem, collection: { $id: home.id } }] } },
-      },
-      "body /items[]/collectionId": { value: work.id },
+      ...references("/items[]", PLACES, [home.id, work.id], (fields) => ({
+        body: { items: [{ ...newItem, ...fields }] },
+      })),
       "body /items[]/order": {
         value: 0,
         base: { body: { items: [{ ...newItem, collectionId: cooking.id, order: 1 }] } },
@@ -285,11 +287,7 @@ export const collections: Effects<operations> = {
         base: { path: { collectionId: cooking.id }, body: { media: MEDIA } },
       },
       "body /cover": { value: "https://example.com/cover.png" },
-      "body /collection": { value: { $id: work.id } },
-      "body /collection/$id": {
-        value: work.id,
-        base: { path: { collectionId: cooking.id }, body: { collection: { $id: home.id } } },
-      },
+      ...references("", PLACES, [home.id, work.id], (body) => ({ path: { collectionId: cooking.id }, body })),
       "body /removed": { value: false, base: { path: { collectionId: -99 }, body: {} } },
       "body /pleaseParse": { value: REREAD, base: { path: { collectionId: cooking.id }, body: { media: MEDIA } } },
       "body /pleaseParse/date": { value: null, base: { path: { collectionId: cooking.id }, body: PREVIEWS } },

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import * as itemFile from "../../items/file.ts";
 import type { Handlers, Req, Res } from "./collection-handlers.ts";
-import { attachmentNamed, toPlaceId } from "./file-wire.ts";
+import { attachmentNamed, placeIdInForm } from "./file-wire.ts";
 import { toSingleItem } from "./item-wire.ts";
 
 /** The path of items, up to their id. */
@@ -23,7 +23,7 @@ export class FileHandlers implements Partial<Handlers> {
         return form.name;
       },
       get placeId() {
-        return toPlaceId(form.fieldOf("collectionId"));
+        return placeIdInForm(form.fieldOf);
       },
     };
     const options = { itemAddress: config.baseUrl + ITEMS_PATH, maxBytes: config.accountQuota };

@@ -1,12 +1,45 @@
-import { EVERYTHING, type PlaceId, UNSORTED } from "../../collections/placement.ts";
+import { type PlaceId, UNSORTED } from "../../collections/placement.ts";
 import { Failure } from "../../errors.ts";
+import { isRecord } from "../../http/record.ts";
+import { placeIdIn, type Reference } from "./reference.ts";
 
-/** The collection in a form, by default Unsorted. Throws `invalid` for a text that is no integer. */
-export function toPlaceId(text = ""): PlaceId {
-  if (text === "") return UNSORTED;
-  if (/^-?\d{1,15}$/.test(text)) return Number(text) === EVERYTHING ? UNSORTED : Number(text);
-  const details = [{ path: "/collectionId", message: "must be an integer" }];
-  throw new Failure("invalid", "The collectionId must be an integer.", { details });
+/** Returns the value of a field of a form. */
+type FieldOf = (name: string) => string | undefined;
+
+const ID = /^(root|-?[0-9]{1,15})?$/;
+
+/** The collection in a form, by default Unsorted. Throws `invalid` for other texts than the contract has. */
+export function placeIdInForm(fieldOf: FieldOf): PlaceId {
+  const [collection, collectionId] = [referenceIn(fieldOf, "collection"), referenceIn(fieldOf, "collectionId")];
+  return placeIdIn({ collection, collectionId }) ?? UNSORTED;
+}
+
+/** A reference in a field of a form: an id, or an object as JSON. */
+function referenceIn(fieldOf: FieldOf, field: string): Reference {
+  const text = fieldOf(field)?.trim() ?? "";
+  if (ID.test(text)) return text;
+  const value = text.startsWith("{") || text === "null" ? parse(text) : undefined;
+  if (value === null) return null;
+  if (isRecord(value)) {
+    const { $id = null } = value;
+    if (isId($id)) return { $id };
+  }
+  const details = [{ path: `/${field}`, message: "must be an id, or a JSON object with an $id" }];
+  throw new Failure("invalid", `The ${field} must be an id, or a JSON object with an $id.`, { details });
+}
+
+function isId(value: unknown): value is number | string | null {
+  if (typeof value === "string") return ID.test(value);
+  return value === null || Number.isSafeInteger(value);
+}
+
+/** The value of a JSON text; undefined for another one. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /**

@@ -8,6 +8,8 @@ import type { ItemPage } from "../../items/listing.ts";
 import type { SearchOrder } from "../../items/matching.ts";
 import type { Selection } from "../../items/selection.ts";
 import { toCreator, toHighlightChange, toHighlights } from "./highlight-wire.ts";
+import { placeIdIn, placeIdsIn } from "./reference.ts";
+import { isAddress } from "./sent-address.ts";
 import { toAddedTags, toTags } from "./tag-wire.ts";
 import { toTimestamp } from "./wire.ts";
 
@@ -68,14 +70,14 @@ export function toItemPage({ items, count }: ItemPage, collectionId: number): Sc
 }
 
 export function toNewItem(body: Schemas["NewItem"]): NewItem {
-  const { link, title = "", excerpt = "", note = "", type = "link", tags = [] } = body;
-  const { media = [] } = body;
+  const { link, title = "", excerpt = "", note = "", tags = [] } = body;
+  const media = toStoredMedia(body.media ?? []);
   return {
     link,
     title: title.trim() || [...link].slice(0, MAX_TITLE_LENGTH).join(""),
     excerpt,
     note,
-    type: toType(type),
+    type: toType(body.type) ?? "link",
     cover: toCover(body.cover) || (media[0]?.link ?? ""),
     media,
     tags: toTags(tags),
@@ -93,20 +95,22 @@ export function toNewItem(body: Schemas["NewItem"]): NewItem {
 export function toItemChange(body: Schemas["ItemChange"]): ItemChange {
   const { link, note, type, tags, important, broken } = body;
   const { title, excerpt, cover, media } = isReread(body) ? NO_PREVIEW : body;
+  const [placeId, otherPlaceId] = placeIdsIn(body);
   return {
     link,
     title: title?.trim() || undefined,
     excerpt,
     note,
-    type: type && toType(type),
+    type: toType(type),
     cover: toCover(cover),
-    media,
+    media: media && toStoredMedia(media),
     tags: tags && toTags(tags),
     highlights: body.highlights?.map(toHighlightChange),
     important,
     broken,
     reminderAt: reminderIn(body),
-    placeId: placeIdIn(body),
+    placeId,
+    otherPlaceId,
     position: body.order,
     createdAt: toTime(body.created),
     updatedAt: toTime(body.lastUpdate),
@@ -127,13 +131,29 @@ function isReread({ pleaseParse }: Pick<Schemas["ItemChange"], "pleaseParse">): 
   return pleaseParse?.date !== undefined && pleaseParse.date !== null;
 }
 
-function toType(type: Schemas["WritableItemType"]): Schemas["ItemType"] {
-  return type === "book" ? "document" : type;
+/** The type to store; undefined if it is left out, null or empty. */
+function toType(type: Schemas["WritableItemType"] | undefined): Schemas["ItemType"] | undefined {
+  return type === "book" ? "document" : type || undefined;
 }
 
-/** Clients send `<screenshot>` for a picture of the page, which this server does not take. */
+/**
+ * The cover to store: empty for none, and undefined if it is left out or is no address. Clients send `<screenshot>` for a
+ * picture of the page, which this server does not take.
+ */
 function toCover(cover: string | undefined): string | undefined {
-  return cover === "<screenshot>" ? "" : cover;
+  if (cover === "<screenshot>") return "";
+  return cover === "" || (cover !== undefined && isAddress(cover)) ? cover : undefined;
+}
+
+/** The media to store: those with an address. */
+function toStoredMedia(media: Schemas["MediaInput"]): Medium[] {
+  return media.flatMap(({ link = "", type }) => (isAddress(link) ? [{ link, ...(type && { type }) }] : []));
+}
+
+/** The media that a bulk operation adds: an empty list, which removes all media, only if the client sent one. */
+function toAddedMedia(media: Schemas["MediaInput"]): Medium[] | undefined {
+  const added = toStoredMedia(media);
+  return added.length > 0 || media.length === 0 ? added : undefined;
 }
 
 /** A time that a body sets; undefined if it is left out or null. */
@@ -144,8 +164,8 @@ function toTime(text: string | null | undefined): number | undefined {
 /** The time of a reminder; null to remove it, undefined if the body does not say. */
 function reminderIn({ reminder }: Pick<Schemas["ItemChange"], "reminder">): number | null | undefined {
   if (reminder === null || reminder === undefined) return reminder;
-  const date = reminder.date === undefined ? reminder.data : reminder.date;
-  return typeof date === "string" ? Date.parse(date) : date;
+  const { data = null, date = data } = reminder;
+  return date === null ? null : Date.parse(date);
 }
 
 export function toBulkChange(body: Schemas["ItemsChange"]): BulkChange {
@@ -155,13 +175,13 @@ export function toBulkChange(body: Schemas["ItemsChange"]): BulkChange {
   // Clients that restore items send Unsorted as well.
   const restores = body.removed === false && (placeId === undefined || placeId === UNSORTED || placeId === TRASH);
   const move = restores ? { restores } : { placeId };
-  return { important, tags: tags && toAddedTags(tags), media, cover: toCover(cover), ...move };
-}
-
-/** The id of the collection in a body; undefined if there is none. */
-function placeIdIn(body: Pick<Schemas["ItemChange"], "collection" | "collectionId">): number | undefined {
-  const { collection } = body;
-  return typeof collection === "number" ? collection : (collection?.$id ?? body.collectionId);
+  return {
+    important,
+    tags: tags && toAddedTags(tags),
+    media: media && toAddedMedia(media),
+    cover: toCover(cover),
+    ...move,
+  };
 }
 
 /**

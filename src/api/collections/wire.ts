@@ -6,6 +6,8 @@ import { slugOf } from "../../collections/slug.ts";
 import { addressOfPicture, pictureAt } from "../../covers/picture-address.ts";
 import type { Failure, FailureKind } from "../../errors.ts";
 import { statusOf } from "../../http/response/failures.ts";
+import { parentIdIn } from "./reference.ts";
+import { isAddress } from "./sent-address.ts";
 
 type Schemas = components["schemas"];
 
@@ -124,14 +126,6 @@ function toCoverAddress(address: string, baseUrl: string): CoverAddress {
   return { address, pictureId: pictureAt(address, baseUrl) };
 }
 
-/** The parent's id in a body: null (sent as null or 0) for a root collection, undefined if there is none. */
-function parentIdIn(body: Schemas["CollectionChange"]): number | null | undefined {
-  const { parent } = body;
-  if (typeof parent === "number") return parent || null;
-  if (parent !== undefined) return parent?.$id || null;
-  return body["parent.$id"] === undefined ? undefined : body["parent.$id"] || null;
-}
-
 export function toNewCollection(body: Schemas["NewCollection"], baseUrl: string): NewCollection {
   return { ...body, parentId: parentIdIn(body) ?? null, cover: coverIn(body, baseUrl) ?? [] };
 }
@@ -141,5 +135,5 @@ export function toCollectionChange(body: Schemas["CollectionChange"], baseUrl: s
 }
 
 function coverIn({ cover }: Schemas["CollectionChange"], baseUrl: string): CoverAddress[] | undefined {
-  return cover?.map((address) => toCoverAddress(address, baseUrl));
+  return cover?.filter(isAddress).map((address) => toCoverAddress(address, baseUrl));
 }

@@ -153,7 +153,9 @@ t.test("updateAccount: takes settings and groups as Raindrop.io's applications s
   t.match((await ann.call("PUT", "/user", { config: { font_size: "" } })).user.config, { font_size: 0 });
   const last = { title: "Last", hidden: false, sort: -1, collections: [id] };
   t.strictSame((await ann.call("PUT", "/user", { groups: [last] })).user.groups, [last]);
-  t.match((await ann.call("PUT", "/user", { groups: [] })).user.groups, [{ title: "My Collections", collections: [id] }]);
+  t.match((await ann.call("PUT", "/user", { groups: [] })).user.groups, [
+    { title: "My Collections", collections: [id] },
+  ]);
 });
 
 t.test("updateAccount: name is the same as fullName, which wins over it", async (t) => {

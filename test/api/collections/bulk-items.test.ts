@@ -187,7 +187,7 @@ for (const [method, change] of Object.entries(CHANGES)) {
       ["broken", false],
       ["created", "2026-01-01"],
       ["notag", true],
-      ["collectionId", -1],
+      [method === "DELETE" ? "collectionId" : "parentId", -1],
     ];
     for (const place of [collection, -1, -99, 0]) {
       const selection = place === 0 ? { ids: [item] } : {};

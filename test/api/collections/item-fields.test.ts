@@ -36,6 +36,52 @@ t.test("createItem: the domain is the host without www.", async (t) => {
   t.equal((await ann.addItem(-1, { link: "https://www2.example.com/" })).domain, "www2.example.com");
 });
 
+t.test("createItem and updateItem: take an empty type and null as left out", async (t) => {
+  const { ann } = await openLibrary(t);
+  for (const type of ["", null]) {
+    t.match(await ann.addItem(-1, { type }), { type: "link" });
+    const { _id } = await ann.addItem(-1, { type: "article" });
+    t.match((await ann.call("PUT", `/raindrop/${_id}`, { type })).item, { type: "article" });
+    const media = [{ link: "https://example.com/a.png", type }];
+    t.match(await ann.addItem(-1, { media }), { media: [{ link: media[0]?.link, type: "image" }] });
+  }
+});
+
+const ADDRESS = `https://example.com/${"x".repeat(2028)}`;
+
+/** What clients send for a cover or a link of the media that is not there. */
+const NO_ADDRESSES = ["ftp://example.com/", "data:image/png;base64,AA==", `${ADDRESS}x`, "a.png", "https://a b/"];
+
+t.test("createItem, updateItem and updateItems: drop empty tags, and media without an address", async (t) => {
+  const { ann } = await openLibrary(t);
+  const media = [...NO_ADDRESSES, "", "<screenshot>", ADDRESS].map((link) => ({ link, type: "image" }));
+  const kept = { tags: ["a"], media: [{ link: ADDRESS, type: "image" }] };
+  const sent = { tags: ["", "a", " "], media: [{}, { screenshot: true }, ...media] };
+  t.match(await ann.addItem(-1, sent), { ...kept, cover: ADDRESS });
+  const { _id } = await ann.addItem(-1);
+  t.match((await ann.call("PUT", `/raindrop/${_id}`, sent)).item, kept);
+  const dropped = { ids: [_id], tags: [""], media: [{ link: "<screenshot>" }] };
+  await ann.call("PUT", "/raindrops/0", dropped);
+  t.match((await ann.call("GET", `/raindrop/${_id}`)).item, kept, "a bulk operation adds nothing, and removes nothing");
+  await ann.call("PUT", `/raindrop/${_id}`, { tags: [""], media: [{ link: "<screenshot>" }] });
+  t.match((await ann.call("GET", `/raindrop/${_id}`)).item, { tags: [], media: [] });
+});
+
+t.test("createItem, updateItem and updateItems: ignore a cover that is no address", async (t) => {
+  const { ann } = await openLibrary(t);
+  for (const cover of NO_ADDRESSES) {
+    t.match(await ann.addItem(-1, { cover }), { cover: "" });
+    t.match(await ann.addItem(-1, { cover, media: [{ link: ADDRESS }] }), { cover: ADDRESS });
+    const { _id } = await ann.addItem(-1, { cover: ADDRESS });
+    t.match((await ann.call("PUT", `/raindrop/${_id}`, { cover, title: "New" })).item, {
+      cover: ADDRESS,
+      title: "New",
+    });
+    await ann.call("PUT", "/raindrops/0", { ids: [_id], cover });
+    t.match((await ann.call("GET", `/raindrop/${_id}`)).item, { cover: ADDRESS });
+  }
+});
+
 t.test("createItem and updateItem: set and remove a reminder", async (t) => {
   const { ann } = await openLibrary(t);
   const date = "2030-02-01T09:00:00.000Z";
@@ -43,7 +89,8 @@ t.test("createItem and updateItem: set and remove a reminder", async (t) => {
   t.same(reminder, { date });
   const change = async (value: unknown) =>
     (await ann.call("PUT", `/raindrop/${id}`, { reminder: value })).item.reminder;
-  t.same(await change({}), { date }, "without a date nothing changes");
+  t.equal(await change({}), undefined);
+  t.same(await change({ date }), { date });
   t.equal(await change({ date: null }), undefined);
   t.same(await change({ data: date }), { date });
   t.equal(await change(null), undefined);

@@ -1,0 +1,52 @@
+import type { components } from "../../../generated/collections.ts";
+import { contradictoryPlaces, EVERYTHING, type PlaceId, UNSORTED } from "../../collections/placement.ts";
+import { isRecord } from "../../http/record.ts";
+
+type Schemas = components["schemas"];
+
+/** A reference to a collection, in any form that clients send. */
+export type Reference = Schemas["CollectionRef"] | undefined;
+
+/** The fields of an item that refer to its collection. */
+type ItemReferences = { readonly [Field in "collection" | "collectionId"]?: Reference };
+
+/** The fields of a collection that refer to its parent. */
+type ParentReferences = { readonly [Field in "parent" | "parent.$id" | "parentId"]?: Reference };
+
+/** The id that stands for no collection, like the text `root`. */
+const NONE = EVERYTHING;
+
+/** The id in a reference; undefined if it refers to nothing. */
+function idIn(reference: Reference): number | undefined {
+  const id = isRecord(reference) ? reference.$id : reference;
+  if (id === undefined || id === null || id === "") return undefined;
+  return id === "root" ? NONE : Number(id);
+}
+
+/** The different places to which the fields of an item refer: none, one, or two that contradict each other. */
+export function placeIdsIn({ collection, collectionId }: ItemReferences): PlaceId[] {
+  const ids = [idIn(collection), idIn(collectionId)].filter((id) => id !== undefined);
+  return [...new Set(ids.map((id) => (id === NONE ? UNSORTED : id)))];
+}
+
+/** The place to which the fields of an item refer; undefined without one. Throws `invalid` if they contradict. */
+export function placeIdIn(references: ItemReferences): PlaceId | undefined {
+  const [placeId, other] = placeIdsIn(references);
+  if (other !== undefined) throw contradictoryPlaces("collection");
+  return placeId;
+}
+
+/**
+ * The parent to which the fields of a collection refer: null for the root, undefined without one. Throws `invalid` if
+ * they contradict. `parent` as null, as `{}` or with a null `$id` means the root, as it does for Raindrop.io's clients.
+ */
+export function parentIdIn({ parent, parentId, "parent.$id": flat }: ParentReferences): number | null | undefined {
+  const [id, other] = new Set([parent, flat, parentId].map(idIn).filter((each) => each !== undefined));
+  if (other !== undefined) throw contradictoryPlaces("parent");
+  if (id !== undefined) return id === NONE ? null : id;
+  return isNull(parent) || flat === null ? null : undefined;
+}
+
+function isNull(parent: Reference): boolean {
+  return parent === null || (isRecord(parent) && (parent.$id === null || Object.keys(parent).length === 0));
+}
