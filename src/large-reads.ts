@@ -76,6 +76,7 @@ export const LARGE_READS = {
     listItems: { reads: `50 items; ${SHELVES}`, slots: "lists", instead: SEARCHED },
     updateItems: itemsChange,
     deleteItems: itemsChange,
+    createItems: { atMost: "the 1,000 items of the request" },
     emptyTrash: itemsChange,
     exportItems: itemsExport,
     getFilters: { reads: `${SHELVES} and tags`, slots: "lists", instead: SEARCHED },

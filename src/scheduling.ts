@@ -56,6 +56,38 @@ export async function mapYielding<T, Mapped>(items: readonly T[], map: (item: T)
   return mapped;
 }
 
+/** Milliseconds of work between two yields to the event loop, where the items of a list differ much in size. */
+const SLICE_MS = 5;
+
+/** Divides long work into slices of about 5 ms. Call `next` after each part of it. */
+export class Slices {
+  readonly #pause: () => Promise<unknown>;
+  #startedAt = performance.now();
+
+  /** `pause`: yields to the event loop. */
+  constructor(pause: () => Promise<unknown> = () => setImmediate()) {
+    this.#pause = pause;
+  }
+
+  /** Yields to the event loop if the slice has taken 5 ms. */
+  async next(): Promise<void> {
+    if (performance.now() - this.#startedAt < SLICE_MS) return;
+    await this.#pause();
+    this.#startedAt = performance.now();
+  }
+}
+
+/** Maps a list whose items differ much in size, yielding to the event loop every 5 ms. */
+export async function mapInSlices<T, Mapped>(items: readonly T[], map: (item: T) => Mapped): Promise<Mapped[]> {
+  const mapped: Mapped[] = [];
+  const slices = new Slices();
+  for (const item of items) {
+    mapped.push(map(item));
+    await slices.next();
+  }
+  return mapped;
+}
+
 type Compare<T> = (one: T, other: T) => number;
 
 /** Sorts a long list with a merge sort that yields to the event loop every 200 items. */

@@ -83,13 +83,19 @@ export function isBlocked(error: unknown): boolean {
   return error instanceof Failure && error.cause instanceof Blocked;
 }
 
+/** Whether a change should pause, because others have waited for long, and may. */
+export async function isPauseDue(transaction: Transaction): Promise<boolean> {
+  const change = open.get(transaction);
+  return change !== undefined && change !== null && (await shouldPause(transaction));
+}
+
 /**
  * Commits what a change has done so far if others have waited for long, and continues in a new transaction. What it has
  * changed must be recorded in the undo step. Throws `unavailable` if another process has reverted it meanwhile.
  */
 export async function pauseIfDue(transaction: Transaction, clock: Clock, stepId: number): Promise<void> {
   const change = open.get(transaction);
-  if (change === undefined || change === null || !(await shouldPause(transaction))) return;
+  if (change === undefined || change === null || !(await isPauseDue(transaction))) return;
   const unfinished = { accountId: change.accountId, stepId };
   if (change.stepId === undefined) {
     change.stepId = stepId;

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaValidationError } from "fastify";
 import { type Client, type Origin, runAs } from "../audit/origin.ts";
 import { Failure } from "../errors.ts";
+import type { FairSlots } from "../fair-slots.ts";
 import type { PublicOperation, ResponseCache } from "./cache/response-cache.ts";
 import { type Handler, handlerOf } from "./contract/handlers.ts";
 import type { Contract, Operation } from "./contract/types.ts";
@@ -10,6 +11,7 @@ import { expectJson } from "./request/body.ts";
 import type { CallerLimit } from "./request/caller-limit.ts";
 import { HandlerRequest } from "./request/handler-request.ts";
 import { acceptsKey, type IdempotentRequests } from "./request/idempotency.ts";
+import { largeBodyOptions } from "./request/large-body.ts";
 import { assertNoUnknownInput } from "./request/strict-input.ts";
 import { assertForm } from "./request/upload.ts";
 import type { Uploads } from "./request/uploads.ts";
@@ -65,6 +67,8 @@ export interface Service<Principal> {
   readonly cachedOperations?: Readonly<Record<string, readonly string[]>>;
   /** Required by operations with a form. */
   readonly uploads?: Uploads;
+  /** Slots of requests with a large body. Required if an operation has one. */
+  readonly largeBodies?: FairSlots;
   /** The kind of failure of invalid fields in a body; `invalid` by default. */
   readonly invalidFields?: "invalid" | "unprocessable";
   /** Required if an operation accepts an `Idempotency-Key`. */
@@ -96,6 +100,7 @@ export function routeOf<Principal>(service: Service<Principal>, operationId: str
   return {
     config: { operation, api: service.contract.name },
     onRequest: admissionHook(service, operation),
+    ...largeBodyOptions(operation, service.largeBodies),
     preValidation: [
       ...(operation.emptyParameters.length > 0 ? [emptyParameterHook(operation)] : []),
       ...(operation.method === "GET" || operation.fileField !== undefined ? [] : [bodyCheckHook(operation)]),

@@ -12,7 +12,7 @@ export const LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Bounds what an account can store: its newest 500 responses, each of at most 256 KiB, so 125 MiB.
- * 256 KiB holds a hundred items with long notes. The keys of longer and of older responses stay
+ * 256 KiB holds some 300 items, or a hundred with long notes. The keys of longer and of older responses stay
  * stored, without the response.
  */
 const MAX_RESPONSES = 500;
@@ -81,8 +81,9 @@ async function store(
   { accountId, key, fingerprint }: KeyedRequest,
   response: StoredResponse,
 ): Promise<void> {
-  const text = JSON.stringify(response);
-  const isStored = Buffer.byteLength(text) <= MAX_RESPONSE_BYTES;
+  const isShort = minLengthOf(response, MAX_RESPONSE_BYTES) <= MAX_RESPONSE_BYTES;
+  const text = isShort ? JSON.stringify(response) : "";
+  const isStored = isShort && Buffer.byteLength(text) <= MAX_RESPONSE_BYTES;
   await deleteKey(transaction, { accountId, key });
   try {
     await insert(transaction, {
@@ -96,6 +97,21 @@ async function store(
     throw isTaken(error, "stored_responses", "key") ? inProgress(error) : error;
   }
   await dropOlderResponses(transaction, { accountId });
+}
+
+/**
+ * A lower bound of the length of a value as JSON, which is exact enough to see that a response is too long: serialising
+ * one of many items would block the event loop. Stops beyond `max`.
+ */
+function minLengthOf(value: unknown, max: number): number {
+  if (typeof value === "string") return value.length + 2;
+  if (typeof value !== "object" || value === null) return 1;
+  let length = 2;
+  for (const [name, field] of Object.entries(value)) {
+    length += (Array.isArray(value) ? 0 : name.length + 3) + minLengthOf(field, max - length);
+    if (length > max) break;
+  }
+  return length;
 }
 
 /** Deletes the expired row of a key that is used again: `find` has returned no valid one. */

@@ -5,21 +5,25 @@ import * as library from "../collections/library.ts";
 import * as placement from "../collections/placement.ts";
 import { type Database, inTransaction, type Transaction } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
-import { Failure } from "../errors.ts";
+import { recover } from "../undo/recovery.ts";
 import { Step } from "../undo/step.ts";
 import * as changes from "../webhooks/changes.ts";
 import * as events from "./events.ts";
 import { type HighlightChange, merge as mergeHighlights } from "./highlight.ts";
 import * as insertion from "./insertion.ts";
-import { type Content, contentOf, type Item, selectItems, toColumns } from "./item.ts";
+import { type Content, contentOf, type Item, toColumns } from "./item.ts";
 import * as lookup from "./lookup.ts";
 import * as position from "./position.ts";
 import { assertSize } from "./size.ts";
 import * as targets from "./target.ts";
+import { assertTimes } from "./times.ts";
 import * as trash from "./trash.ts";
 import * as uploadedCover from "./uploaded-cover.ts";
 
 type Clock = () => number;
+
+/** New items after which others may write. */
+const ITEMS_AT_ONCE = 50;
 
 /** The fields of a new item. */
 export interface NewItem extends Omit<Content, "highlights" | "reminderAt"> {
@@ -71,7 +75,10 @@ export async function create(
   return library.change(database, ownerId, work, { ...options, itemsChangedAt: clock() });
 }
 
-/** Creates all items or none, one after the other, as `create` would. Throws like `create`. */
+/**
+ * Creates all items or none, one after the other, as `create` would. If they are in one library, others may write in
+ * between. Throws like `create`.
+ */
 export async function createMany(
   database: Database,
   clock: Clock,
@@ -84,6 +91,8 @@ export async function createMany(
   for (const placeId of placeIds) owners.set(placeId, await targets.ownerOfTarget(database, accountId, placeId));
   const numbered = inputs.map((input, index) => ({ input, index }));
   const byOwner = Map.groupBy(numbered, ({ input }) => owners.get(input.placeId) ?? accountId);
+  // Only a change of one library can be reverted in parts.
+  const changeOptions = { ...options, itemsChangedAt: clock(), ...(byOwner.size === 1 && { recover }) };
   return inTransaction(database, async (transaction) => {
     const ids: number[] = [];
     // In the order of their ids, because two transactions that lock the same libraries in another order would deadlock.
@@ -96,12 +105,10 @@ export async function createMany(
           authors,
           own.map(({ input }) => input),
         );
-      const created = await library.change(transaction, ownerId, work, { ...options, itemsChangedAt: clock() });
+      const created = await library.change(transaction, ownerId, work, changeOptions);
       for (const [position, { index }] of own.entries()) ids[index] = created[position]?.id ?? 0;
     }
-    const items = await selectItems(transaction).where("items.id", "in", ids).execute();
-    const byId = new Map(items.map((item) => [item.id, item]));
-    return ids.flatMap((id) => byId.get(id) ?? []);
+    return lookup.list(transaction, ids);
   });
 }
 
@@ -111,7 +118,10 @@ interface Authors {
   readonly creatorId: number;
 }
 
-/** Inserts items into one library, each before the ones that follow, in the transaction of a change of items. */
+/**
+ * Inserts items into one library, each before the ones that follow, in the transaction of a change of items, which may
+ * take several.
+ */
 async function insertAll(
   transaction: Transaction,
   clock: Clock,
@@ -120,11 +130,15 @@ async function insertAll(
 ): Promise<Item[]> {
   const { ownerId, creatorId } = authors;
   const items: Item[] = [];
+  const step = new Step(transaction, { accountId: ownerId, clock }, { operation: "createItems", items: inputs.length });
+  let recorded = 0;
   for (const [index, input] of inputs.entries()) {
     if (index > 0) await setImmediate();
     // Access may have been withdrawn before the library was locked.
     if (creatorId !== ownerId) await access.getWritable(transaction, creatorId, input.placeId);
     items.push(await insert(transaction, clock, authors, input));
+    if (items.length % ITEMS_AT_ONCE > 0) continue;
+    if (await step.pauseAfter(items.slice(recorded).map(({ id }) => id))) recorded = items.length;
   }
   const ids = items.map(({ id }) => id);
   const collections = inputs.map(({ placeId }) => placeId);
@@ -281,18 +295,6 @@ export async function remove(
     return lookup.get(transaction, id);
   };
   return library.change(database, ownerId, work, options);
-}
-
-/** How far in the future the times of an item may be: clocks of clients differ. */
-const MAX_AHEAD = 24 * 60 * 60 * 1000;
-
-/** Throws `invalid` if a time that a client sets, by the name of its field, is before 1970 or too far ahead. */
-function assertTimes(times: Readonly<Record<string, number | undefined>>, now: number): void {
-  for (const [field, time = now] of Object.entries(times)) {
-    if (time >= 0 && time <= now + MAX_AHEAD) continue;
-    const details = [{ path: `/${field}`, message: "must be from 1970 to a day from now" }];
-    throw new Failure("invalid", "The times of an item must be from 1970 to a day from now.", { details });
-  }
 }
 
 /** Removes undefined fields: spreading them would overwrite current values with undefined. */

@@ -29,7 +29,8 @@ export async function recover(
     if (step !== undefined) {
       const change: Change = JSON.parse(step.change);
       const pause = () => longChanges.pauseRecovery(transaction, clock, unfinished);
-      if (step.operation === "import") await imports.takeBack(transaction, accountId, stepId, pause);
+      if (step.operation === "import" || step.operation === "createItems")
+        await imports.takeBack(transaction, accountId, stepId, pause);
       else {
         await items.takeBack(transaction, accountId, stepId, pause);
         await shelves.moveBack(transaction, { accountId, clock }, stepId, change.to, pause);

@@ -22,8 +22,12 @@ export const LIFETIME_MS = 24 * 60 * 60 * 1000;
 /** Maximum steps of an account. */
 export const MAX_STEPS = 100;
 
-/** The operation that made a step: an operationId of the collections contract, `import`, or `revert` for a reversal. */
+/**
+ * The operation that made a step: an operationId of the collections contract, `import`, or `revert` for a reversal. Nobody
+ * can revert steps of `createItems` and `revert`, which are only for changes that fail after a part was committed.
+ */
 export type Operation =
+  | "createItems"
   | "deleteItem"
   | "updateItems"
   | "deleteItems"
@@ -140,6 +144,17 @@ export class Step {
     await longChanges.pauseIfDue(this.#transaction, this.#author.clock, this.#id);
   }
 
+  /**
+   * Like `pause`, for a change that creates items: records them only if it pauses, because nothing else needs the record.
+   * Returns whether it has.
+   */
+  async pauseAfter(created: readonly number[]): Promise<boolean> {
+    if (!(await longChanges.isPauseDue(this.#transaction))) return false;
+    await this.addItems(created);
+    await this.pause();
+    return true;
+  }
+
   /** Records collections with their pictures before they are deleted. */
   async addCollections(ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
@@ -187,7 +202,7 @@ export class Step {
         item_count: items,
         collection_count: collections,
         created_at: now,
-        expires_at: operation === "revert" ? 0 : now + LIFETIME_MS,
+        expires_at: operation === "revert" || operation === "createItems" ? 0 : now + LIFETIME_MS,
       })
       .returning("id")
       .executeTakeFirstOrThrow();

@@ -568,8 +568,9 @@ export interface paths {
         put?: never;
         /**
          * Create many items
-         * @description Creates up to 100 items, all or none, in the order of the array. Later ones come before earlier ones in the manual order. `order` is
-         *     ignored.
+         * @description Creates up to 1,000 items, all or none, in the order of the array. Later ones come before earlier ones under `-sort`. `order` is
+         *     ignored. The body may have 8 MiB and 250,000 values, an item in it 1 MiB and 30,000 values. An account can send one body above 1 MiB
+         *     at a time: others wait. With an `Idempotency-Key`, a response above 256 KiB is not stored: repeating the request then is a 409.
          */
         post: operations["createItems"];
         delete?: never;
@@ -1385,6 +1386,20 @@ export interface components {
         };
         /** @description The body is larger than 1 MiB, or the items would grow by more than 16 MiB together. Nothing was changed. */
         TooLargeOrGrowth: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": Failure;
+            };
+        };
+        /** @description The body is larger than 8 MiB, or an item in it than 1 MiB. Nothing was created. */
+        TooLargeItems: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -3008,7 +3023,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenOrQuota"];
             409: components["responses"]["KeyInUse"];
-            413: components["responses"]["TooLarge"];
+            413: components["responses"]["TooLargeItems"];
             415: components["responses"]["WrongType"];
             422: components["responses"]["KeyReused"];
             429: components["responses"]["TooMany"];

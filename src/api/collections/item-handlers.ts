@@ -10,6 +10,7 @@ import * as items from "../../items/items.ts";
 import * as listing from "../../items/listing.ts";
 import * as lookup from "../../items/lookup.ts";
 import * as statistics from "../../items/statistics.ts";
+import { mapInSlices } from "../../scheduling.ts";
 import type { AccountHandlers } from "./account-handlers.ts";
 import { toStatistics } from "./account-wire.ts";
 import type { CollectionHandlers, Handlers, Req, Res } from "./collection-handlers.ts";
@@ -72,9 +73,10 @@ export class ItemHandlers
   async createItems({ body, principal, keyed }: Req<"createItems">): Res<"createItems"> {
     const { database, clock, config } = this.#context;
     const quota = { maxBytes: config.accountQuota };
+    const inputs = await mapInSlices(body.items, toNewItem);
     return storedResponses.once(database, clock, keyed, async (handle) => {
-      const created = await items.createMany(handle, clock, principal.accountId, body.items.map(toNewItem), quota);
-      return { status: 200, body: { result: true, items: created.map(toItem) } };
+      const created = await items.createMany(handle, clock, principal.accountId, inputs, quota);
+      return { status: 200, body: { result: true, items: await mapInSlices(created, toItem) } };
     });
   }
 

@@ -95,6 +95,7 @@ export async function registerCollections(app: FastifyInstance, options: Options
     cache,
     cachedOperations: COLLECTIONS,
     uploads,
+    largeBodies: context.slots.bodies,
     longLists: gatesOf("collections", context.slots),
     idempotentRequests,
     accountIdOf: ({ accountId }) => accountId,

@@ -35,6 +35,7 @@ function toOperation(
     emptyParameters: parameters.filter(({ allowEmptyValue }) => allowEmptyValue === true).map(({ name }) => name),
     bodyRequired: requestBody?.required === true,
     bodySchema: requestBody?.content["application/json"]?.schema,
+    largeBody: extensions["x-large-body"],
     fileField,
     streamsFile: fileField === STREAMED_FIELD,
     deprecationHeaders,

@@ -62,8 +62,17 @@ export interface IgnoredInput {
   readonly body?: readonly string[];
 }
 
+/** A body that may be larger than those of other operations: an object with many entries in an array. */
+export interface LargeBody {
+  /** Each entry, and all else, may have 1 MiB. */
+  readonly maxBytes: number;
+  /** The field with the array. */
+  readonly entries: string;
+}
+
 export interface OperationObject extends DeprecationDates, Described {
   readonly "x-strict-input"?: IgnoredInput;
+  readonly "x-large-body"?: LargeBody;
   readonly operationId: string;
   readonly tags?: readonly string[];
   readonly summary?: string;
@@ -120,6 +129,8 @@ export interface Operation {
   readonly bodyRequired: boolean;
   /** Schema of a JSON body; undefined where there is none. */
   readonly bodySchema: JsonSchema | undefined;
+  /** Undefined unless the body may be larger than others. */
+  readonly largeBody: LargeBody | undefined;
   /** The form field with the uploaded file; undefined for operations without a form. */
   readonly fileField: string | undefined;
   /** Whether handlers read the file while it arrives. It then is in the field `file`, and may be large. */

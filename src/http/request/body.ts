@@ -3,8 +3,9 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Failure } from "../../errors.ts";
 import { ownTurn } from "../turns.ts";
 import { parseJson } from "./json-body.ts";
+import { parseLargeJson } from "./large-json.ts";
 
-/** The largest body, in bytes. */
+/** The largest body, in bytes, of operations whose contract has no other limit. */
 export const BODY_LIMIT = 1024 * 1024;
 
 /** Bodies above this size, in bytes, take more than a millisecond to parse and validate. */
@@ -25,7 +26,9 @@ export function acceptJsonBodies(scope: FastifyInstance): void {
       }
       assertJson(request);
       if (bytes.length > LARGE_BODY) await ownTurn();
-      return parseJson(bytes);
+      const { largeBody, bodySchema } = request.routeOptions.config.operation ?? {};
+      if (largeBody === undefined) return parseJson(bytes);
+      return parseLargeJson(bytes, Object.keys(bodySchema?.properties ?? {}));
     },
   );
 }

@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { inProgress, type KeyedRequest, type StoredResponse } from "../../idempotency/keyed-request.ts";
 import type { Operation } from "../contract/types.ts";
+import { toJsonText } from "../response/json.ts";
 import { pathOf } from "./path.ts";
 
 const HEADER = "idempotency-key";
@@ -49,7 +50,7 @@ export class IdempotentRequests {
     const keyed = {
       accountId,
       key: String(key),
-      fingerprint: fingerprintOf(request, this.#keys.key),
+      fingerprint: await fingerprintOf(request, this.#keys.key),
       formerFingerprint: () => this.#formerFingerprintOf(request),
     };
     const name = `${accountId} ${key}`;
@@ -69,8 +70,9 @@ export class IdempotentRequests {
 }
 
 /** Uses the validated body, so white space and fields unknown to the contract do not matter. */
-function fingerprintOf({ url, body }: FastifyRequest, key: string): string {
-  return createHmac("sha256", key)
-    .update(`idempotency\n${pathOf(url)}\n${JSON.stringify(body ?? null)}`)
-    .digest("base64url");
+async function fingerprintOf({ url, body }: FastifyRequest, key: string): Promise<string> {
+  const hmac = createHmac("sha256", key).update(`idempotency\n${pathOf(url)}\n`);
+  const text = await toJsonText(body ?? null);
+  for (const part of typeof text === "string" ? [text] : text) hmac.update(part);
+  return hmac.digest("base64url");
 }

@@ -6,6 +6,7 @@ import type { Contract, JsonSchema } from "../contract/types.ts";
 import { isRecord } from "../record.ts";
 import { boundItems } from "./bounded-items.ts";
 import { knownFieldsOf } from "./known-fields.ts";
+import { largeBodyValidator } from "./large-validation.ts";
 import { toDetails } from "./validation-errors.ts";
 
 const DATE_TIME = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
@@ -63,13 +64,17 @@ export function validateRequests(scope: FastifyInstance, contract: Contract): vo
   scope.setValidatorCompiler<JsonSchema>(({ schema, method, url, httpPart }) => {
     const name = `${httpPart} of ${method} ${url}`;
     const compileWith = (ajv: () => Ajv2020) => () => compileOnce(contract, name, () => ajv().compile(schema));
-    return httpPart === "body"
-      ? bodyValidator(schema, compileWith(bodyAjv))
-      : parameterValidator(schema, compileWith(parameterAjv));
+    if (httpPart !== "body") return parameterValidator(schema, compileWith(parameterAjv));
+    const large = contract.operations.find(({ bodySchema, largeBody }) => largeBody && bodySchema === schema);
+    if (large?.largeBody === undefined) return bodyValidator(schema, compileWith(bodyAjv));
+    const compilePart = (part: JsonSchema, path: string) =>
+      bodyValidator(part, () => compileOnce(contract, name + path, () => bodyAjv().compile(part)));
+    return largeBodyValidator(schema, large.largeBody.entries, compilePart);
   });
 }
 
-type Validator = (value: unknown) => { readonly value: unknown } | { readonly error: ErrorObject[] };
+/** Returns the valid value, or what is wrong with it. */
+export type Validator = (value: unknown) => { readonly value: unknown } | { readonly error: ErrorObject[] };
 
 /** Returns a validator of bodies. It returns a valid body without fields unknown to the schema. */
 export function bodyValidator(

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Failure, type FailureKind } from "../../errors.ts";
+import { BODY_LIMIT } from "../request/body.ts";
 import { type CachingHeaders, cachingHeadersFor } from "./caching.ts";
 import { JSON_TYPE } from "./json.ts";
 
@@ -84,7 +85,7 @@ export function renderFailures(
   render: (failure: Failure, request: FastifyRequest, reply: FastifyReply) => string,
 ): void {
   scope.setErrorHandler((error, request, reply) => {
-    const failure = toFailure(error);
+    const failure = toFailure(error, request.routeOptions.bodyLimit);
     scope.refusals.count(failure);
     // `unavailable` without a cause means overload, for which the request's own log line is enough.
     if (failure.kind === "internal" || (failure.kind === "unavailable" && failure.cause !== undefined)) {
@@ -96,13 +97,16 @@ export function renderFailures(
   });
 }
 
-/** Converts a thrown value to a failure: known errors by their code, all others to `internal`. */
-export function toFailure(thrown: unknown): Failure {
+/**
+ * Converts a thrown value to a failure: known errors by their code, all others to `internal`. `bodyLimit`: the largest body
+ * of the request, in bytes.
+ */
+export function toFailure(thrown: unknown, bodyLimit = BODY_LIMIT): Failure {
   if (thrown instanceof Failure) return thrown;
   const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
   switch (code) {
     case "FST_ERR_CTP_BODY_TOO_LARGE":
-      return new Failure("tooLarge", "The body is larger than 1 MiB.", { cause: thrown });
+      return new Failure("tooLarge", `The body is larger than ${bodyLimit / 1024 / 1024} MiB.`, { cause: thrown });
     case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
       return new Failure("wrongType", "The Content-Type is not a media type.", { cause: thrown });
     case "FST_CSRF_INVALID_TOKEN":

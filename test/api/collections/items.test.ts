@@ -76,7 +76,7 @@ t.test("createItem: returns 400 with the name of the invalid field", async (t) =
   t.equal((await ann.call("POST", "/raindrop", { link: long })).item.title, long.slice(0, 1000));
 });
 
-t.test("createItems: creates up to 100 items in the given order, or none if one is invalid", async (t) => {
+t.test("createItems: creates up to 1,000 items in the given order, or none if one is invalid", async (t) => {
   const { ann } = await openLibrary(t);
   const one = { link: "https://example.com/", tags: ["b", "a", "b"] };
   const { items } = await ann.call("POST", "/raindrops", { items: Array(100).fill(one) });
@@ -92,14 +92,19 @@ t.test("createItems: creates up to 100 items in the given order, or none if one 
     t.match(placed, [{ _id: ordered.items[index]?._id }], `page ${page}`);
   }
   await ann.call("DELETE", "/raindrops/-1", { ids: ordered.items.map(({ _id }) => _id) });
-  for (const items of [[], Array(101).fill(one)])
-    t.equal((await ann.request("POST", "/raindrops", { items })).status, 400);
+  const many = Array.from({ length: 1000 }, (_, index) => ({ ...one, title: `${index}` }));
+  const created = await ann.call("POST", "/raindrops", { items: many });
+  t.same(
+    created.items.map(({ title }) => title),
+    many.map(({ title }) => title),
+  );
+  for (const items of [[], [...many, one]]) t.equal((await ann.request("POST", "/raindrops", { items })).status, 400);
   const mixed = [one, { ...one, collection: { $id: 4711 } }];
   t.match(errorFieldsOf(await ann.request("POST", "/raindrops", { items: mixed })), {
     status: 400,
     error: "collection",
   });
-  t.equal((await ann.counts())[0], 100);
+  t.equal((await ann.counts())[0], 1100);
 });
 
 t.test("listItems: returns pages in every sort order", async (t) => {

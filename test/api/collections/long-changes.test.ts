@@ -70,6 +70,42 @@ t.test("updateItems: others write and log in while a bulk change is under way", 
   t.same(await verify(database), []);
 });
 
+/** The body of a request for many new items. */
+const newItems = (last: object = {}) => {
+  const items = Array.from({ length: COUNT }, (_, index) => ({ link: `https://example.org/${index}` }));
+  return { items: [...items, { link: "https://example.org/last", ...last }] };
+};
+
+t.test("createItems: others write while many items are created, which happens once for an Idempotency-Key", async (t) => {
+  const { ann, bob, database } = await openPausing(t);
+  const headers = { "idempotency-key": "many items" };
+  const ended: string[] = [];
+  const creation = ann.request("POST", "/raindrops", newItems(), headers).finally(() => ended.push("Ann"));
+  await untilUnfinished(database);
+  await bob.addItem();
+  ended.push("Bob");
+  const { status, body } = await creation;
+  t.same([status, ended], [200, ["Bob", "Ann"]]);
+  const again = await ann.request("POST", "/raindrops", newItems(), headers);
+  t.same([again.status, again.headers.get("idempotent-replayed")], [200, "true"]);
+  t.same(again.body, body);
+  t.equal((await ann.counts())[0], 2 * COUNT + 1);
+  t.same((await ann.request("GET", "/undo")).body, { result: true, items: [] }, "nobody can undo it");
+  t.same(await verify(database), []);
+});
+
+t.test("createItems: nothing remains if the last of many items fails, also for its Idempotency-Key", async (t) => {
+  const { ann, database } = await openPausing(t);
+  const before = await itemsOf(ann);
+  const headers = { "idempotency-key": "many items" };
+  const failed = await ann.request("POST", "/raindrops", newItems({ collection: 4711 }), headers);
+  t.match(errorFieldsOf(failed), { status: 400, error: "collection" });
+  t.same(await itemsOf(ann), before);
+  t.equal((await ann.counts())[0], COUNT);
+  t.same(await verify(database), []);
+  t.equal((await ann.request("POST", "/raindrops", newItems(), headers)).status, 200);
+});
+
 t.test("updateItems: other changes of the account wait, and do not see a half", async (t) => {
   const { ann, database } = await openPausing(t);
   const first = ann.call("PUT", "/raindrops/0", { tags: ["one"], dangerAll: true });

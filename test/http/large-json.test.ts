@@ -1,0 +1,83 @@
+import t from "tap";
+import { parseLargeJson } from "../../src/http/request/large-json.ts";
+
+/** Parses a text, of which the fields `items` and `name` are known. */
+const parse = (text: string) => parseLargeJson(Buffer.from(text), ["items", "name"]);
+
+const rejected = async (text: string) => {
+  const error = await parse(text).then(
+    () => undefined,
+    (failure) => failure,
+  );
+  return [error?.kind, error?.message];
+};
+
+/** Valid texts of which only `items` and `name` are known. */
+const VALID = [
+  "{}",
+  ' { "items" : [ ] } ',
+  '{"items":[{}]}',
+  '{"items":[{"a":1},{"b":[{"c":{}}]} , {"d":"}]\\"{"}],"name":"[{"}',
+  '{"name":"a\\\\","items":[{"a":"\\\\"},{"a":"\\"}"}]}',
+  '{"items":[1,"{}",null,[{"n":0}],[[{"n":1}]],{"n":7},true]}',
+  '{"items":{"a":{"n":0}},"name":[{"n":1},{"n":0}]}',
+  '{"items":[{"a":1}],"items":[{"a":2},{"a":3}]}',
+  '{"items":[{"__proto__":{"a":1}}]}',
+  '\uFEFF{"items":[{"ü":"😀"}]}',
+  '[{"a":1}]',
+  "[[{}]]",
+  "5",
+  '"{"',
+];
+
+t.test("a large body is parsed as JSON.parse does", async (t) => {
+  for (const text of VALID) t.strictSame(await parse(text), JSON.parse(text.replace("\uFEFF", "")), text);
+  t.strictSame(await parse('{"x":[{"a":1}],"items":[{"a":2}]}'), { items: [{ a: 2 }] }, "without other fields");
+  t.strictSame(await parse('{"__proto__":[{}],"name":1}'), { name: 1 });
+});
+
+t.test("a text that is no JSON is rejected, wherever a character is missing or added", async (t) => {
+  const text = '{"items":[{"a":[1,{"b":"c"}]},{"d":null},[{}]],"name":"x"}';
+  const isJson = (changed: string) => {
+    try {
+      return JSON.parse(changed) !== undefined;
+    } catch {
+      return false;
+    }
+  };
+  const changes = [...text].flatMap((_, index) => [
+    text.slice(0, index),
+    text.slice(0, index) + text.slice(index + 1),
+    ...["{", "}", "[", "]", '"', ",", ":", "\\"].map((added) => text.slice(0, index) + added + text.slice(index)),
+  ]);
+  const invalid = changes.filter((changed) => !isJson(changed));
+  t.ok(invalid.length > 300);
+  for (const changed of invalid) t.same((await rejected(changed))[0], "invalid", changed);
+  for (const changed of changes.filter(isJson)) {
+    const { items, name } = JSON.parse(changed);
+    t.match(await parse(changed), { ...(items && { items }), ...(name && { name }) }, changed);
+  }
+});
+
+t.test("a large body has bounds", async (t) => {
+  const mebibyte = "x".repeat(1024 * 1024);
+  const tooLarge = ["tooLarge", "An entry of the body is larger than 1 MiB."];
+  t.same(await rejected(`{"items":[{"a":"${mebibyte}"}]}`), tooLarge);
+  t.same(await rejected(`{"items":[],"name":"${mebibyte}"}`), tooLarge);
+  const values = "The body has more than 250,000 values and field names.";
+  t.same(await rejected(`{"items":[${"1,".repeat(250_001)}1]}`), ["invalid", values]);
+  t.same(await rejected(`{"items":[{"a":[${"1,".repeat(30_001)}1]}]}`), [
+    "invalid",
+    "The body has more than 30,000 values and field names.",
+  ]);
+  t.same(await rejected(`{"items":[${"{},".repeat(10_000)}{}]}`), [
+    "invalid",
+    "The body has more than 10,000 entries.",
+  ]);
+  t.same(await rejected('{"items":[{"a":"\\ud83d"}]}'), [
+    "invalid",
+    "The body contains an unpaired surrogate, which is not valid Unicode.",
+  ]);
+  const invalidUtf8 = Buffer.from('{"items":[{"a":"?"}]}').fill(0xff, 16, 17);
+  await t.rejects(parseLargeJson(invalidUtf8, ["items"]), { kind: "invalid", message: "The body is not valid UTF-8." });
+});
