@@ -218,8 +218,10 @@ export async function update(
     if (placeId !== from) await targets.assertMayMove(transaction, accountId, ownerId, placeId);
     const { highlights = [], createdAt = current.created_at, updatedAt = current.updated_at, ...fields } = rest;
     const now = clock();
-    assertTimes({ created: change.createdAt, lastUpdate: change.updatedAt }, now);
     const isDated = change.updatedAt !== undefined && !(isWhole && updatedAt === current.updated_at);
+    // Imports store other times too, which clients send back.
+    const isCreatedChanged = createdAt !== current.created_at;
+    assertTimes({ ...(isCreatedChanged && { created: createdAt }), ...(isDated && { lastUpdate: updatedAt }) }, now);
     const before = contentOf(current);
     const changesCover = change.cover !== undefined || change.media !== undefined;
     const pictureId = changesCover ? await uploadedCover.find(transaction, id) : null;
