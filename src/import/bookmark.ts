@@ -2,7 +2,9 @@ import { MAX_DEPTH } from "../collections/tree.ts";
 import type { Time } from "../database/schema/columns.ts";
 import { colorOf, type Highlight } from "../items/highlight.ts";
 import type { Content } from "../items/item.ts";
+import { cleanLink } from "../items/link.ts";
 import { MAX_ENTRIES, MAX_SIZE, sizeOf } from "../items/size.ts";
+import { toTime } from "./time.ts";
 
 /** A bookmark of an imported file, within the limits of an item. */
 export interface Bookmark
@@ -84,28 +86,28 @@ const ADDRESS = /^https?:\/\/[^\s\0/?#]{1,512}(?:[/?#][^\s\0]*)?$/i;
 /** An id for measuring the size of a highlight. */
 const SOME_ID = "0".repeat(24);
 
-/** The latest valid time: the last millisecond of the year 9999. */
-const MAX_TIME = Date.UTC(10_000, 0) - 1;
-
-/** Brings what a parser found within the limits of an item: cuts texts, drops tags. Undefined if it has no valid link. */
-export function toBookmark(found: FoundBookmark): Bookmark | undefined {
-  const link = found.link.trim();
+/**
+ * Brings what a parser found within the limits of an item: cuts texts, drops tags. Undefined if it has no valid link.
+ * Times after `now` are not read.
+ */
+export function toBookmark(found: FoundBookmark, now = Date.now()): Bookmark | undefined {
+  const link = cleanLink(found.link);
   if (!isAddress(link, MAX_LENGTHS.link)) return undefined;
-  const cover = found.cover?.trim() ?? "";
+  const cover = cleanLink(found.cover ?? "");
   return shorten({
-    link,
+    link: copy(link),
     title: cut(found.title, MAX_LENGTHS.title).trim() || cut(link, MAX_LENGTHS.title),
     excerpt: cut(found.excerpt, MAX_LENGTHS.text),
     note: cut(found.note, MAX_LENGTHS.text),
-    cover: isAddress(cover, MAX_LENGTHS.cover) ? cover : "",
+    cover: isAddress(cover, MAX_LENGTHS.cover) ? copy(cover) : "",
     tags: toTags(found.tags ?? []),
     important: found.important ?? false,
     path: toPath(found.path ?? []),
-    created: toTime(found.created),
-    updated: toTime(found.updated),
+    created: toTime(found.created, now),
+    updated: toTime(found.updated, now),
     highlights: (found.highlights ?? [])
       .slice(0, MAX_ENTRIES)
-      .map(toHighlight)
+      .map((highlight) => toHighlight(highlight, now))
       .filter(({ text }) => text !== ""),
   });
 }
@@ -115,16 +117,17 @@ export type SkipReason = "noAddress" | "longLink" | "tooLarge" | "unreadable";
 
 /** Why `toBookmark` returned undefined. */
 export function skipReasonOf({ link }: FoundBookmark): SkipReason {
-  if (link.trim().length > MAX_LENGTHS.link) return "longLink";
-  return isAddress(link.trim(), MAX_LENGTHS.link) ? "tooLarge" : "noAddress";
+  const cleaned = cleanLink(link);
+  if (cleaned.length > MAX_LENGTHS.link) return "longLink";
+  return isAddress(cleaned, MAX_LENGTHS.link) ? "tooLarge" : "noAddress";
 }
 
-function toHighlight({ text, note, color = "", created }: FoundHighlight): ImportedHighlight {
+function toHighlight({ text, note, color = "", created }: FoundHighlight, now: Time): ImportedHighlight {
   return {
     text: cut(text, MAX_LENGTHS.text),
     note: cut(note, MAX_LENGTHS.text),
     color: colorOf(color),
-    created: toTime(created),
+    created: toTime(created, now),
   };
 }
 
@@ -158,10 +161,17 @@ export function toStored({ highlights, created }: Bookmark, newId: () => string,
   });
 }
 
+/** Paths within the limits of collections, by the path of a folder: the bookmarks in it share one. */
+const paths = new WeakMap<readonly string[], readonly string[]>();
+
 /** The titles of folders without empty ones, within the limits of collections. */
-export function toPath(titles: readonly string[]): string[] {
+export function toPath(titles: readonly string[]): readonly string[] {
+  const known = paths.get(titles);
+  if (known !== undefined) return known;
   const path = titles.map((title) => cut(title, MAX_LENGTHS.title).trim()).filter((title) => title !== "");
-  return path.slice(0, MAX_DEPTH - 1);
+  const valid = path.slice(0, MAX_DEPTH - 1);
+  paths.set(titles, valid);
+  return valid;
 }
 
 function isAddress(text: string, maxLength: number): boolean {
@@ -182,23 +192,13 @@ function cut(text = "", maxLength: number): string {
           .toWellFormed()
           .replace(/\uFFFD$/, "")
       : text;
-  return start.includes("\0") || !start.isWellFormed() ? start.replaceAll("\0", "").toWellFormed() : start;
+  return copy(start.includes("\0") || !start.isWellFormed() ? start.replaceAll("\0", "").toWellFormed() : start);
 }
 
-/** Reads ISO 8601, and seconds, milliseconds or microseconds since 1970; browsers write all of them. */
-function toTime(text = ""): Time | undefined {
-  const number = /^\d{1,17}$/.test(text.trim()) ? Number(text) : undefined;
-  const time = number === undefined ? parseDate(text) : Math.floor(number * unitOf(number));
-  return time !== undefined && time > 0 && time <= MAX_TIME ? time : undefined;
-}
+/** Strings of fewer characters are never parts of others. */
+const MIN_PART = 13;
 
-/** Milliseconds per unit, by the size of the number: as seconds, 1e11 would be in the year 5138. */
-function unitOf(number: number): number {
-  if (number > 1e14) return 1 / 1000;
-  return number > 1e11 ? 1 : 1000;
-}
-
-function parseDate(text: string): Time | undefined {
-  const time = /^\d{4}-\d\d-\d\d/.test(text.trim()) ? Date.parse(text.trim()) : Number.NaN;
-  return Number.isNaN(time) ? undefined : time;
+/** A copy of a well-formed text: as part of a longer one it would keep the whole in memory, with all icons of a file. */
+function copy(text: string): string {
+  return text.length < MIN_PART ? text : Buffer.from(text).toString();
 }

@@ -1,175 +1,253 @@
 import { setImmediate } from "node:timers/promises";
-import type { Parser } from "htmlparser2";
 import { MAX_DEPTH } from "../collections/tree.ts";
-import { Failure } from "../errors.ts";
 import { MAX_ENTRIES } from "../items/size.ts";
 import type { Found, FoundBookmark, FoundHighlight } from "./bookmark.ts";
 import { MAX_TAGS, tagsIn } from "./cells.ts";
+import { AttributeReader, type Attributes } from "./html/attributes.ts";
+import { Input } from "./html/input.ts";
+import { DescriptionReader, TitleReader } from "./html/texts.ts";
 
-/** Characters that are parsed between two yields to the event loop: takes less than 2 ms. */
+/** Characters that are read between two yields to the event loop. */
 const CHUNK_LENGTH = 16 * 1024;
-const MAX_CHUNK_LENGTH = 32 * 1024;
-
-/** Maximum open elements. Closing one searches all of them. */
-const MAX_OPEN = 1000;
-
-/** Maximum attributes of an element. The parser collects all of them. */
-const MAX_ATTRIBUTES = 1000;
 
 /** Characters that are kept of a text: more than any field may have. */
 const MAX_TEXT = 10_000;
 
-type Attributes = Readonly<Record<string, string>>;
+/** Open lists that are remembered; deeper ones belong to the last of these. */
+const MAX_OPEN = 1000;
+
+/** Characters in which the end of a comment is searched; without one its content is read. */
+const MAX_COMMENT = 64 * 1024;
+
+/** Characters that must have arrived after a `<`, so that the name of a tag is whole. */
+const MAX_NAME = 64;
+
+const TAG_NAME = /<(\/?[a-z][^\s/>]*)/iy;
+const HEADING = /^h[1-6]$/;
+
+/** Elements that may stand between the beginning of an entry and its link or heading. */
+const WITHIN_ENTRY = /^(?:p|b|i|em|strong|u|s|span|div|font)$/;
+
+/** The title of a folder without one. */
+const UNNAMED = "Unnamed";
 
 type Draft<Found> = { -readonly [Field in keyof Found]: Found[Field] };
 
-/** Where text goes: to a field of the current bookmark or of its last highlight, or to the title of the next folder. */
-type Target = "title" | "excerpt" | "note" | "highlight" | "highlightNote" | "folder" | undefined;
+/** Where a description goes: to a field of the current bookmark or of its last highlight; undefined for none. */
+type Target = "excerpt" | "note" | "highlight" | "highlightNote" | undefined;
+
+/** What is read next. */
+type State =
+  | { readonly kind: "structure" }
+  | { readonly kind: "attributes"; readonly name: string; readonly line: number }
+  | { readonly kind: "title"; readonly element: string; readonly isEntry: boolean }
+  | { readonly kind: "description"; readonly reader: DescriptionReader; readonly target: Target };
+
+const STRUCTURE: State = { kind: "structure" };
 
 /**
- * Reads a bookmark file of a browser, of Raindrop.io or of Pocket: links in nested lists. A heading
- * before a `DL` is the folder of its links; a `DD` after a link describes it, or is its note or a highlight
- * if our exports have marked it so. Throws `invalid` if elements are nested too deep, or one has too many
- * attributes.
+ * Reads a bookmark file of a browser, of Raindrop.io or of Pocket: links in nested lists. A heading before a `DL` is
+ * the folder of its links; a `DD` after a link describes it, or is its note or a highlight if our exports have marked
+ * it so.
  */
 export async function* readHtml(text: AsyncIterable<string>): AsyncIterable<Found> {
-  const { Parser } = await import("htmlparser2"); // Here, because most servers never read such a file.
-  const reader = new HtmlReader(Parser);
-  for await (const chunk of chunksOf(text)) {
-    yield* reader.write(chunk);
-    await setImmediate();
+  const reader = new HtmlReader();
+  for await (const part of text) {
+    for (let start = 0; start < part.length; start += CHUNK_LENGTH) {
+      yield* reader.write(part.slice(start, start + CHUNK_LENGTH));
+      await setImmediate();
+    }
   }
   yield* reader.end();
 }
 
-/**
- * The text in chunks without `<p>`: bookmark files have one after every list, which nothing closes, so that
- * a parser would nest all following lists in it. Chunks end with a tag, unless none ends soon.
- */
-async function* chunksOf(text: AsyncIterable<string>): AsyncIterable<string> {
-  let rest = "";
-  for await (const part of text) {
-    rest += part;
-    while (rest.length > MAX_CHUNK_LENGTH) {
-      const end = rest.slice(0, MAX_CHUNK_LENGTH).indexOf(">", CHUNK_LENGTH) + 1 || MAX_CHUNK_LENGTH;
-      yield rest.slice(0, end).replace(/<p>/gi, "");
-      rest = rest.slice(end);
-    }
-  }
-  yield rest.replace(/<p>/gi, "");
-}
-
 class HtmlReader {
-  readonly #parser: Parser;
-  #complete: FoundBookmark[] = [];
+  readonly #input = new Input();
+  readonly #attributes = new AttributeReader(this.#input);
+  readonly #titles = new TitleReader(this.#input);
+  #state: State = STRUCTURE;
+  #complete: Found[] = [];
   #current: Draft<FoundBookmark> | undefined;
   #highlights: Draft<FoundHighlight>[] = [];
   /** Whether the bookmark has more highlights than an item may have. */
   #hasTooMany = false;
-  #target: Target;
   /** The titles of the open folders; the path of each bookmark in a folder is the same array. */
-  #paths: (readonly string[])[] = [];
-  #folder: string | undefined;
-  #openCount = 0;
-  #attributeCount = 0;
+  readonly #paths: (readonly string[])[] = [];
+  /** Open lists beyond `MAX_OPEN`. */
+  #unknownOpen = 0;
+  /** The path of the last heading, until its list begins. */
+  #folder: readonly string[] | undefined;
+  /** The offset up to which no end of a comment was found: a file may have many without one. */
+  #commentSearched = 0;
+  /** Whether the last tag began an entry, so that a link or heading is its content. */
+  #isEntry = false;
 
-  constructor(HtmlParser: typeof Parser) {
-    this.#parser = new HtmlParser({
-      onattribute: () => this.#countAttribute(),
-      onopentag: (name, attributes) => this.#open(name, attributes),
-      ontext: (text) => this.#addText(text),
-      onclosetag: (name) => this.#close(name),
-    });
-  }
-
-  /** Parses a part of the file, and returns the bookmarks that are complete. */
-  write(text: string): FoundBookmark[] {
-    this.#parser.write(text);
+  /** Reads a part of the file, and returns what is complete. */
+  write(text: string): Found[] {
+    this.#input.add(text);
+    while (this.#step());
     return this.#take();
   }
 
-  end(): FoundBookmark[] {
-    this.#parser.end();
+  end(): Found[] {
+    this.#input.isEnd = true;
+    while (this.#step());
     this.#finish();
     return this.#take();
   }
 
-  #take(): FoundBookmark[] {
+  #take(): Found[] {
     const complete = this.#complete;
     this.#complete = [];
     return complete;
   }
 
-  #countAttribute(): void {
-    if (++this.#attributeCount <= MAX_ATTRIBUTES) return;
-    const message = `An element of the file has more than ${MAX_ATTRIBUTES} attributes.`;
-    throw new Failure("invalid", message, { reason: "file_invalid" });
+  /** Reads the next tag or text. Returns false if more of the file is needed. */
+  #step(): boolean {
+    const state = this.#state;
+    if (state.kind === "attributes") return this.#readAttributes(state);
+    if (state.kind === "title") return this.#readTitle(state);
+    if (state.kind === "description") return this.#readDescription(state);
+    return this.#readStructure();
   }
 
-  #open(name: string, attributes: Attributes): void {
-    this.#attributeCount = 0;
-    if (++this.#openCount > MAX_OPEN)
-      throw new Failure("invalid", "The file is nested too deep.", { reason: "file_invalid" });
-    if (name === "a" && attributes.href !== undefined) this.#startBookmark(attributes.href, attributes);
-    else if (name === "h3") this.#startFolder();
-    else if (name === "dl") this.#openFolder();
-    else if (name === "dd") this.#target = this.#targetOf(attributes);
-    else if (name === "dt" || name === "li") this.#target = undefined;
+  #readAttributes({ name, line }: { readonly name: string; readonly line: number }): boolean {
+    const attributes = this.#attributes.read();
+    if (attributes === undefined) return false;
+    this.#state = STRUCTURE;
+    this.#open(name, attributes, line);
+    return true;
   }
 
-  #close(name: string): void {
-    this.#openCount--;
-    if (name === "dl") {
-      this.#finish();
-      this.#paths.pop();
+  #readTitle({ element, isEntry }: { readonly element: string; readonly isEntry: boolean }): boolean {
+    const title = this.#titles.read(element);
+    if (title === undefined) return false;
+    this.#state = STRUCTURE;
+    if (this.#current === undefined) this.#startFolder(title, isEntry);
+    else this.#current.title = title.slice(0, MAX_TEXT);
+    return true;
+  }
+
+  #readDescription({ reader, target }: { readonly reader: DescriptionReader; readonly target: Target }): boolean {
+    const part = reader.read();
+    if (part === undefined) return false;
+    this.#addText(target, part.text);
+    if (part.isLast) this.#state = STRUCTURE;
+    return true;
+  }
+
+  /** Reads up to the attributes of the next tag. Text here belongs to nothing. */
+  #readStructure(): boolean {
+    const input = this.#input;
+    const next = input.text.indexOf("<", input.at);
+    const stop = next < 0 ? input.text.length : next;
+    if (this.#isEntry && /\S/.test(input.text.slice(input.at, stop))) this.#isEntry = false;
+    input.at = stop;
+    if (next < 0 || !input.has(MAX_NAME)) return false;
+    TAG_NAME.lastIndex = next;
+    const [tag, name] = TAG_NAME.exec(input.text) ?? [];
+    if (name === undefined) return this.#skipMarkup();
+    const { line } = input;
+    input.at += tag?.length ?? 1;
+    this.#state = { kind: "attributes", name: name.toLowerCase(), line };
+    return true;
+  }
+
+  /** Skips a comment, or a `<` that begins no tag. Returns false if more of the file is needed. */
+  #skipMarkup(): boolean {
+    const input = this.#input;
+    if (!input.text.startsWith("<!--", input.at)) {
+      input.at++;
+      return true;
     }
-    if (name === "a" || name === "h3" || name === "dd") this.#target = undefined;
+    const start = Math.max(input.at, this.#commentSearched - input.offset);
+    const found = input.text.indexOf("-->", start);
+    this.#commentSearched = input.offset + (found < 0 ? Math.max(start, input.text.length - 2) : found);
+    const isFound = found >= 0 && found - input.at <= MAX_COMMENT;
+    if (!isFound && !input.has(MAX_COMMENT)) return false;
+    input.at = isFound ? found + "-->".length : input.at + "<!--".length;
+    return true;
   }
 
-  /** Where the text of a `DD` goes. One that is marked as a highlight begins it. */
-  #targetOf(attributes: Attributes): Target {
-    const { "data-highlight": color, add_date: created } = attributes;
-    if (color !== undefined && this.#highlights.length < MAX_ENTRIES) {
-      this.#highlights.push({ text: "", color, created });
-      return "highlight";
-    }
-    if (color !== undefined) {
-      this.#hasTooMany = true;
-      return undefined;
-    }
-    if (attributes["data-highlight-note"] !== undefined) return this.#hasTooMany ? undefined : "highlightNote";
-    return attributes["data-note"] === undefined ? "excerpt" : "note";
+  #open(name: string, attributes: Attributes, line: number): void {
+    const isEntry = this.#isEntry;
+    if (name === "a") this.#startLink(attributes, line, isEntry);
+    else if (HEADING.test(name)) this.#startHeading(name, isEntry);
+    else if (name === "dl") this.#openList();
+    else if (name === "/dl") this.#closeList();
+    else if (name === "dd") this.#startDescription(attributes);
+    this.#isEntry = name === "dt" || name === "li" || (isEntry && WITHIN_ENTRY.test(name));
   }
 
-  #startBookmark(link: string, attributes: Attributes): void {
+  #startLink(attributes: Attributes, line: number, isEntry: boolean): void {
+    const link = attributes.get("href") ?? "";
+    if (!isEntry) {
+      if (link !== "") this.#complete.push({ kind: "unreadable", line, text: link });
+      return;
+    }
     this.#finish();
+    this.#folder = undefined;
     this.#current = {
       kind: "bookmark",
+      line,
       link,
       title: "",
       tags: tagsOf(attributes),
-      cover: attributes["data-cover"],
-      important: attributes["data-important"] === "true",
-      created: attributes.add_date ?? attributes.time_added,
-      updated: attributes.last_modified,
+      cover: attributes.get("data-cover"),
+      important: attributes.get("data-important") === "true",
+      created: attributes.get("add_date") ?? attributes.get("time_added"),
+      updated: attributes.get("last_modified"),
       path: this.#paths.at(-1) ?? [],
     };
-    this.#target = "title";
+    this.#state = { kind: "title", element: "a", isEntry };
   }
 
-  #startFolder(): void {
+  /** The heading of the file itself is no folder. */
+  #startHeading(element: string, isEntry: boolean): void {
+    if (element === "h1" && !isEntry && this.#paths.length === 0) return;
     this.#finish();
-    this.#folder = "";
-    this.#target = "folder";
+    this.#state = { kind: "title", element, isEntry };
+  }
+
+  /** A heading outside of all lists may also be one of the file, so that it is a folder only if a list follows. */
+  #startFolder(written: string, isEntry: boolean): void {
+    const above = this.#paths.at(-1) ?? [];
+    const title = written.trim().slice(0, MAX_TEXT) || UNNAMED;
+    this.#folder = above.length < MAX_DEPTH ? [...above, title] : above;
+    if (isEntry || this.#paths.length > 0) this.#complete.push({ kind: "folder", path: this.#folder });
   }
 
   /** Begins the list of the last heading. A list without a heading belongs to the folder around it. */
-  #openFolder(): void {
+  #openList(): void {
     this.#finish();
-    const above = this.#paths.at(-1) ?? [];
-    const isInside = this.#folder !== undefined && above.length < MAX_DEPTH;
-    this.#paths.push(isInside ? [...above, this.#folder ?? ""] : above);
+    if (this.#paths.length < MAX_OPEN) this.#paths.push(this.#folder ?? this.#paths.at(-1) ?? []);
+    else this.#unknownOpen++;
     this.#folder = undefined;
+  }
+
+  #closeList(): void {
+    this.#finish();
+    this.#folder = undefined;
+    if (this.#unknownOpen > 0) this.#unknownOpen--;
+    else this.#paths.pop();
+  }
+
+  /** Where the text of a `DD` goes. One that is marked as a highlight begins it. */
+  #startDescription(attributes: Attributes): void {
+    const [color, created] = [attributes.get("data-highlight"), attributes.get("add_date")];
+    const isEscaped = color !== undefined || attributes.has("data-note") || attributes.has("data-highlight-note");
+    const reader = new DescriptionReader(this.#input, { isEscaped });
+    let target: Target = attributes.has("data-note") ? "note" : "excerpt";
+    if (color !== undefined) target = this.#startHighlight({ text: "", color, created });
+    else if (attributes.has("data-highlight-note")) target = this.#hasTooMany ? undefined : "highlightNote";
+    this.#state = { kind: "description", reader, target };
+  }
+
+  #startHighlight(highlight: FoundHighlight): Target {
+    this.#hasTooMany = this.#highlights.length >= MAX_ENTRIES;
+    if (this.#hasTooMany) return undefined;
+    this.#highlights.push(highlight);
+    return "highlight";
   }
 
   #finish(): void {
@@ -177,24 +255,23 @@ class HtmlReader {
     this.#current = undefined;
     this.#highlights = [];
     this.#hasTooMany = false;
-    this.#target = undefined;
   }
 
-  #addText(text: string): void {
-    const target = this.#target;
-    if (target === undefined) return;
+  #addText(target: Target, text: string): void {
+    if (target === undefined || this.#current === undefined) return;
     const highlight = this.#highlights.at(-1);
-    if (target === "folder") this.#folder = append(this.#folder, text);
-    else if (target === "highlight" || target === "highlightNote") {
+    if (target === "excerpt" || target === "note") this.#current[target] = append(this.#current[target], text);
+    else if (highlight !== undefined) {
       const field = target === "highlight" ? "text" : "note";
-      if (highlight !== undefined) highlight[field] = append(highlight[field], text);
-    } else if (this.#current !== undefined) this.#current[target] = append(this.#current[target], text);
+      highlight[field] = append(highlight[field], text);
+    }
   }
 }
 
 /** Tags are separated by commas; `DATA-TAGS` is a JSON array. */
-function tagsOf({ tags = "", "data-tags": list }: Attributes): string[] {
-  return list === undefined ? tags.split(",", MAX_TAGS) : tagsIn(list, ",");
+function tagsOf(attributes: Attributes): string[] {
+  const list = attributes.get("data-tags");
+  return list === undefined ? (attributes.get("tags") ?? "").split(",", MAX_TAGS) : tagsIn(list, ",");
 }
 
 /** A bookmark with its highlights, without the white space around texts: line breaks and indentation of the file. */

@@ -1,5 +1,3 @@
-import { setImmediate } from "node:timers/promises";
-import { TextDecoder } from "node:util";
 import { Failure } from "../errors.ts";
 import {
   type Bookmark,
@@ -8,22 +6,21 @@ import {
   type SkipReason,
   skipReasonOf,
   toBookmark,
+  toPath,
   type UnreadableEntry,
 } from "./bookmark.ts";
 import { isCsvHeader, readCsv } from "./csv.ts";
+import { decode, partsOf, type Source } from "./decode.ts";
 import { readHtml } from "./html.ts";
 import { readLines } from "./lines.ts";
 
 /** Characters at the start of a file by which its format is recognised. */
 const START_LENGTH = 4096;
 
-/** Bytes that are decoded between two yields to the event loop. */
-const CHUNK_BYTES = 256 * 1024;
-
 /** An entry of a file that is skipped. */
 export interface Skipped {
   readonly reason: SkipReason;
-  /** Its link, or its beginning if it has none. */
+  /** Its link, or its title or beginning if it has none. */
   readonly text: string;
   /** From 1; undefined if the format has no lines. */
   readonly line: number | undefined;
@@ -32,76 +29,96 @@ export interface Skipped {
 /** Called with each entry that is skipped. Blank lines are no entries. */
 export type OnSkipped = (skipped: Skipped) => void;
 
+/** A folder of a file, with the titles of the folders around it, the outermost first, and its own. */
+export interface Folder {
+  readonly path: readonly string[];
+}
+
+/** What is imported of a file: a bookmark, or a folder, in which there need not be bookmarks. */
+export type Entry = Bookmark | Folder;
+
+export interface ReadOptions {
+  /** The number of bookmarks that the file may have. */
+  readonly maxCount: number;
+  /** In milliseconds since 1970: a file has no times after it. */
+  readonly now: number;
+  readonly onSkipped?: OnSkipped;
+  /** Called for each bookmark with a time that can't be read. */
+  readonly onDateNotRead?: () => void;
+}
+
+export function isBookmark(entry: Entry): entry is Bookmark {
+  return "link" in entry;
+}
+
 /**
- * Reads the bookmarks of a file, in their order: a bookmark file of a browser, of Raindrop.io or of
- * Pocket (HTML), a table of Raindrop.io, Pocket or Instapaper (CSV), or a list of links. Skips entries
- * without a valid link. Throws `invalid` for a file without a link, and for one with more than `maxCount`.
+ * Reads the bookmarks and folders of a file, in their order: a bookmark file of a browser, of Raindrop.io or of Pocket
+ * (HTML), a table of Raindrop.io, Pocket or Instapaper (CSV), or a list of links. Skips entries without a valid link.
+ * Throws `invalid` for a file without a link, and for one with more than `maxCount`.
  */
-export async function* readBookmarks(
-  bytes: Buffer,
-  maxCount: number,
-  onSkipped: OnSkipped = () => {},
-): AsyncIterable<Bookmark> {
+export async function* readEntries(
+  source: Source,
+  { maxCount, now, onSkipped = () => {}, onDateNotRead = () => {} }: ReadOptions,
+): AsyncIterable<Entry> {
   let count = 0;
-  for await (const found of read(decode(bytes))) {
-    if (found.kind === "folder") continue;
-    const bookmark = found.kind === "bookmark" ? toBookmark(found) : undefined;
-    if (bookmark === undefined) {
-      const skipped = skippedOf(found);
-      if (skipped.text !== "") onSkipped(skipped);
+  for await (const found of read(source)) {
+    if (found.kind === "folder") {
+      const path = toPath(found.path);
+      if (path.length > 0) yield { path };
       continue;
     }
+    const bookmark = found.kind === "bookmark" ? toBookmark(found, now) : undefined;
+    if (bookmark === undefined || found.kind === "unreadable") {
+      onSkipped(skippedOf(found));
+      continue;
+    }
+    if (isWithoutTime(found.created, bookmark.created) || isWithoutTime(found.updated, bookmark.updated))
+      onDateNotRead();
     if (++count > maxCount) throw tooMany(maxCount);
     yield bookmark;
   }
-  if (count === 0) throw new Failure("invalid", "The file has no bookmarks.", { reason: "file_invalid" });
+  if (count === 0) throw new Failure("invalid", NO_BOOKMARKS, { reason: "file_invalid" });
+}
+
+/** The bookmarks of `readEntries`. */
+export async function* readBookmarks(
+  source: Source,
+  maxCount: number,
+  onSkipped: OnSkipped = () => {},
+): AsyncIterable<Bookmark> {
+  const options = { maxCount, now: Date.now(), onSkipped };
+  for await (const entry of readEntries(source, options)) if (isBookmark(entry)) yield entry;
+}
+
+const NO_BOOKMARKS =
+  "The file has no bookmarks. It can be a bookmark file of a browser (HTML), a table with a header (CSV), or a list of links.";
+
+function isWithoutTime(written: string | undefined, time: number | undefined): boolean {
+  return time === undefined && written !== undefined && written.trim() !== "";
 }
 
 function skippedOf(found: FoundBookmark | UnreadableEntry): Skipped {
   const { line } = found;
-  return found.kind === "unreadable"
-    ? { reason: "unreadable", text: found.text.trim(), line }
-    : { reason: skipReasonOf(found), text: found.link.trim(), line };
+  if (found.kind === "unreadable") return { reason: "unreadable", text: found.text.trim(), line };
+  return { reason: skipReasonOf(found), text: found.link.trim() || (found.title ?? "").trim(), line };
 }
 
-/**
- * The text of a file, in chunks: UTF-8 with or without a byte order mark; anything else is read as Windows-1252, which
- * old browsers wrote. Yields to the event loop after each chunk.
- */
-async function* decode(bytes: Buffer): AsyncIterable<string> {
-  const decoder = new TextDecoder((await isUtf8(bytes)) ? "utf-8" : "windows-1252");
-  for (let start = 0; start < bytes.length; start += CHUNK_BYTES) {
-    yield decoder.decode(bytes.subarray(start, start + CHUNK_BYTES), { stream: true });
-    await setImmediate();
-  }
-  yield decoder.decode();
-}
-
-async function isUtf8(bytes: Buffer): Promise<boolean> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  try {
-    for (let start = 0; start < bytes.length; start += CHUNK_BYTES) {
-      decoder.decode(bytes.subarray(start, start + CHUNK_BYTES), { stream: true });
-      await setImmediate();
-    }
-    decoder.decode();
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Reads a text of which the format is recognised by its first chunk. */
-async function* read(chunks: AsyncIterable<string>): AsyncIterable<Found> {
+/** Reads a file of which the format is recognised by its start. */
+async function* read(source: Source): AsyncIterable<Found> {
+  const chunks = decode(partsOf(source));
   const iterator = chunks[Symbol.asyncIterator]();
   const { value: first = "" } = await iterator.next();
   const whole = chain(first, iterator);
   const start = first.slice(0, START_LENGTH).trimStart();
-  const [firstLine = ""] = start.split(/\r?\n/, 1);
+  const [firstLine = ""] = start.split(/[\r\n]/, 1);
   if (start.startsWith("<")) yield* readHtml(whole);
   else if (isCsvHeader(firstLine)) yield* readCsv(whole);
+  else if (BOOKMARK_FILE.test(start)) yield* readHtml(whole);
   else yield* readLines(whole);
 }
+
+/** What a bookmark file begins with, after what a program has written before it. */
+const BOOKMARK_FILE = /<!doctype\s+netscape-bookmark-file|<dt>\s*<(?:a|h3)\s/i;
 
 async function* chain(first: string, rest: AsyncIterator<string>): AsyncIterable<string> {
   yield first;
