@@ -715,7 +715,8 @@ export interface paths {
          * Read a file of bookmarks
          * @description Returns the folders and bookmarks of a file, and stores nothing. The format is recognised by its content: a bookmark file of a
          *     browser, of Raindrop.io or of Pocket (HTML), a table of Raindrop.io, Pocket or Instapaper (CSV), or a list with a link per line.
-         *     Entries without an http or https link are skipped, and longer texts than an item may have are cut.
+         *     Entries without an http or https link are skipped, counted and listed, and longer texts than an item may have are cut. Links are
+         *     read as browsers do: spaces in them are percent-encoded. Times may be ISO 8601, RFC 5322, or numbers since 1970 or 1601.
          *
          *     A file may have at most 5 MiB, 25,000 bookmarks and 10,000 folders. Invalid uploads are a 400 with `error` -1 (no file),
          *     `file_invalid` or `file_size_limit`. How many fields a form may have, how long an upload may take, and how many there may be at
@@ -3410,7 +3411,44 @@ export interface components {
                  * @example 1
                  */
                 duplicates: number;
+                /**
+                 * @description Number of bookmarks with a link that one before them in the file has. They are imported too.
+                 * @example 0
+                 */
+                repeated?: number;
+                /**
+                 * @description Number of entries that are no bookmarks, such as links to files and scripts.
+                 * @example 1
+                 */
+                skipped?: number;
+                /**
+                 * @description Number of bookmarks with a time that could not be read, or that is more than a day in the future.
+                 * @example 0
+                 */
+                datesNotRead?: number;
             };
+            /** @description The first 100 entries that are no bookmarks. */
+            skipped?: components["schemas"]["SkippedEntry"][];
+        };
+        /** @description An entry of the file that is no bookmark. */
+        SkippedEntry: {
+            /**
+             * @description The first 200 characters of its link; without a link, of its title or of the entry.
+             * @example javascript:alert(1)
+             */
+            text: string;
+            /**
+             * @description `noAddress`: its link is no http or https address; `longLink`: its link has more than 8,000 characters; `tooLarge`: it has more
+             *     than an item may have; `unreadable`: it is no entry of the format.
+             * @example noAddress
+             * @enum {string}
+             */
+            reason: "noAddress" | "longLink" | "tooLarge" | "unreadable";
+            /**
+             * @description The line of the file on which it begins, from 1. Only if the format has lines.
+             * @example 4
+             */
+            line?: number;
         };
         /** @description A folder of the file. */
         FileFolder: {
@@ -3427,7 +3465,7 @@ export interface components {
         /** @description A bookmark of the file. */
         FileBookmark: {
             /**
-             * @description The link, as it is in the file.
+             * @description The link, without white space around it and line breaks in it, and with spaces percent-encoded.
              * @example https://example.com/articles/write-ahead-logging
              */
             link: string;

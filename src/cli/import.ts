@@ -1,5 +1,8 @@
-import { readFile, stat } from "node:fs/promises";
-import type { Bookmark } from "../import/bookmark.ts";
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import type { SkipReason } from "../import/bookmark.ts";
+import type { Entry, Skipped } from "../import/reader.ts";
+import type { ImportResult } from "../import/store.ts";
 import { plural } from "../plural.ts";
 import { EMAIL_OPTION, withAccount } from "./account-context.ts";
 import { defineCommand } from "./command.ts";
@@ -10,6 +13,19 @@ const MAX_MIB = 256;
 
 /** As many items as an account may have. */
 const MAX_BOOKMARKS = 1_000_000;
+
+/** Skipped entries that are printed; all are counted. */
+const MAX_LISTED = 100;
+
+/** Characters of a skipped entry that are printed. */
+const MAX_TEXT = 100;
+
+const REASONS = {
+  noAddress: "no http or https address",
+  longLink: "a link of more than 8,000 characters",
+  tooLarge: "too large",
+  unreadable: "not readable",
+} as const satisfies Record<SkipReason, string>;
 
 export const importFile = defineCommand({
   description: `Imports all bookmarks or none. Folders become collections; those that exist are used. Links that the account
@@ -35,16 +51,53 @@ already has are skipped. Other writes wait while the bookmarks are stored.`,
     if (size > MAX_MIB * 1024 * 1024) throw new Error(`The file is larger than ${MAX_MIB} MiB.`);
     const [reader, importing] = await Promise.all([import("../import/reader.ts"), import("../import/store.ts")]);
     await withAccount(email, async ({ database, clock, config }, account) => {
-      const bookmarks: Bookmark[] = [];
-      for await (const bookmark of reader.readBookmarks(await readFile(file), MAX_BOOKMARKS)) bookmarks.push(bookmark);
-      using progress = openProgress("bookmarks", bookmarks.length);
-      const { items, collections, duplicates } = await importing.store(database, clock, account.id, bookmarks, {
+      const [entries, skipped]: [Entry[], Skipped[]] = [[], []];
+      let [skippedCount, datesNotRead] = [0, 0];
+      const reading = {
+        maxCount: MAX_BOOKMARKS,
+        now: clock(),
+        onSkipped: (entry: Skipped) => {
+          skippedCount++;
+          if (skipped.length < MAX_LISTED) skipped.push(entry);
+        },
+        onDateNotRead: () => {
+          datesNotRead++;
+        },
+      };
+      for await (const entry of reader.readEntries(createReadStream(file), reading)) entries.push(entry);
+      using progress = openProgress("bookmarks", entries.filter(reader.isBookmark).length);
+      const result = await importing.store(database, clock, account.id, entries, {
         into,
         maxBytes: config.accountQuota,
         onProgress: progress.update,
       });
-      const skipped = duplicates === 0 ? "" : ` Skipped ${plural(duplicates, "link")} saved before.`;
-      print(`Imported ${plural(items, "bookmark")} and created ${plural(collections, "collection")}.${skipped}`);
+      for (const line of reportOf(result, { skipped, skippedCount, datesNotRead })) print(line);
     });
   },
 });
+
+/** The lines that say what was imported, and what was not. */
+function reportOf(
+  { items, collections, duplicates }: ImportResult,
+  { skipped, skippedCount, datesNotRead }: NotImported,
+): string[] {
+  const sentences = [
+    `Imported ${plural(items, "bookmark")} and created ${plural(collections, "collection")}.`,
+    ...(duplicates === 0 ? [] : [`Skipped ${plural(duplicates, "link")} saved before.`]),
+    ...(datesNotRead === 0 ? [] : [`Could not read the time of ${plural(datesNotRead, "bookmark")}.`]),
+  ];
+  const entries = skipped.map(({ line, text, reason }) => {
+    const place = line === undefined ? "" : `line ${line}: `;
+    return `  ${place}${text.slice(0, MAX_TEXT)} (${REASONS[reason]})`;
+  });
+  const heading = skippedCount === 0 ? [] : [`Skipped ${skippedCount === 1 ? "1 entry" : `${skippedCount} entries`}:`];
+  const more = skippedCount > skipped.length ? [`  and ${skippedCount - skipped.length} more`] : [];
+  return [sentences.join(" "), ...heading, ...entries, ...more];
+}
+
+interface NotImported {
+  /** The first entries. */
+  readonly skipped: readonly Skipped[];
+  readonly skippedCount: number;
+  readonly datesNotRead: number;
+}

@@ -96,6 +96,8 @@ export interface NewPlace {
   readonly parentId: number | null;
   /** 1 for a root collection, else that of the parent plus 1. */
   readonly depth: number;
+  /** Higher values come first. */
+  readonly sort: number;
 }
 
 /**
@@ -109,7 +111,7 @@ export async function createAll(
   places: readonly NewPlace[],
 ): Promise<number[]> {
   const now = clock();
-  const rows = places.map(({ title, parentId, depth }) => ({
+  const rows = places.map(({ title, parentId, depth, sort }) => ({
     account_id: accountId,
     parent_id: parentId,
     depth,
@@ -119,7 +121,7 @@ export async function createAll(
     view: "list" as const,
     public: 0 as const,
     expanded: 1 as const,
-    sort: 0,
+    sort,
     ...covers.EMPTY,
     created_at: now,
     updated_at: now,
@@ -132,11 +134,6 @@ export async function createAll(
   // An engine need not return the rows in the order of the values.
   const idsByPlace = new Map(inserted.map(({ id, parent_id, title }) => [JSON.stringify([parent_id, title]), id]));
   const ids = rows.flatMap(({ parent_id, title }) => idsByPlace.get(JSON.stringify([parent_id, title])) ?? []);
-  await transaction
-    .updateTable("collections")
-    .set(({ ref }) => ({ sort: ref("id") }))
-    .where("id", "in", ids)
-    .execute();
   await placement.addShelves(transaction, accountId, ids);
   const created = { type: "collection.created", count: ids.length, collections: ids } as const;
   changes.record(transaction, clock, accountId, created);

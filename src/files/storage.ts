@@ -81,9 +81,9 @@ async function begin(database: Database, clock: () => number, accountId: number)
   });
 }
 
-/** Joins parts of a file, which may be short, to chunks. */
-async function* inChunks(parts: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-  let [waiting, length]: [Buffer[], number] = [[], 0];
+/** Joins parts of a file, which may be short, to chunks of 256 KiB. */
+export async function* inChunks(parts: AsyncIterable<Uint8Array>): AsyncIterable<Buffer> {
+  let [waiting, length]: [Uint8Array[], number] = [[], 0];
   for await (const part of parts) {
     waiting.push(part);
     length += part.length;

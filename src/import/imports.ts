@@ -2,43 +2,28 @@ import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { type Database, inTransaction, type Transaction } from "../database/database.ts";
 import { Failure } from "../errors.ts";
-import type { SkipReason } from "./bookmark.ts";
-import { type PreviewCounts, preview } from "./preview.ts";
+import { inChunks } from "../files/storage.ts";
+import { partsOf, type Source } from "./decode.ts";
+import { type PreviewCounts, type Summary, summarize } from "./preview.ts";
 import type { ImportResult } from "./store.ts";
 
 // Imports on the pages, at most one per account. Everything is in the database, because any server may get the next
-// request: first the file, then the progress of its import (see worker.ts), then the report.
+// request: first the file, then the progress of its import (see worker.ts), then the report. The parts of a file are
+// stored as they arrive, each in a transaction of its own, so that a long upload blocks no other writer.
 
 /** Milliseconds until a file that is not imported is deleted; from the start of its import, until both are. */
 const LIFETIME_MS = 60 * 60 * 1000;
 
-/** Bytes of the stored files of all accounts; files that arrive at the same moment may exceed it. */
-const MAX_BYTES = 64 * 1024 * 1024;
+/** Bytes of a file: 25,000 bookmarks with their icons. */
+export const MAX_FILE = 50 * 1024 * 1024;
 
-/** Bytes of a row of `import_chunks`. */
-const CHUNK_SIZE = 256 * 1024;
-
-/** Skipped entries that a report lists; all are counted. */
-const MAX_LISTED = 50;
-
-/** Characters of a skipped link that a report shows. */
-const MAX_LINK = 200;
+/**
+ * Bytes of the stored files of all accounts; a part that arrives at the same moment may exceed it. An account has one
+ * file, so that it has at most a tenth.
+ */
+const MAX_BYTES = 10 * MAX_FILE;
 
 type Clock = () => number;
-
-/** An entry of a file that can't become a bookmark. */
-export interface SkippedEntry {
-  readonly link: string;
-  readonly reason: SkipReason;
-}
-
-/** What a file holds. */
-export interface ImportPreview {
-  readonly counts: PreviewCounts;
-  readonly skippedCount: number;
-  /** The first skipped entries. */
-  readonly skipped: readonly SkippedEntry[];
-}
 
 /** How an import ended. */
 export type ImportOutcome = { readonly result: ImportResult } | { readonly message: string };
@@ -51,7 +36,7 @@ export type ImportState =
   | { readonly kind: "failed"; readonly message: string };
 
 /** A file that somebody imports. */
-export interface Import extends ImportPreview {
+export interface Import extends Summary {
   readonly id: string;
   readonly state: ImportState;
 }
@@ -63,11 +48,22 @@ export async function find(database: Database, clock: Clock, accountId: number):
     .select(["id", "state", "preview", "stored", "outcome"])
     .where("account_id", "=", accountId)
     .where("expires_at", ">", clock())
+    .where("preview", "<>", ARRIVING)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const stored: ImportPreview = JSON.parse(row.preview);
-  return { ...stored, id: row.id, state: stateOf(row) };
+  const { counts, skipped }: StoredSummary = JSON.parse(row.preview);
+  return { counts: { ...NO_COUNTS, ...counts }, skipped, id: row.id, state: stateOf(row) };
 }
+
+/** The preview of a file that has not arrived as a whole. */
+const ARRIVING = "";
+
+/** A summary, perhaps of a server before it counted the rest. */
+interface StoredSummary extends Pick<Summary, "skipped"> {
+  readonly counts: Omit<PreviewCounts, keyof typeof NO_COUNTS> & Partial<PreviewCounts>;
+}
+
+const NO_COUNTS = { repeated: 0, skipped: 0, datesNotRead: 0 };
 
 function stateOf({
   state,
@@ -92,43 +88,81 @@ export async function get(database: Database, clock: Clock, accountId: number, i
 }
 
 /**
- * Reads a file and stores it for `start`, instead of the account's last one. Returns its id. Throws `invalid` for a file
- * without bookmarks or with too many, `conflict` while an import of the account runs, and `unavailable` while too many
- * files wait.
+ * Stores a file for `start`, instead of the account's last one, and reads it. Returns its id. Throws `invalid` for a
+ * file without bookmarks, with too many or above 50 MiB, `conflict` while an import of the account runs or if another
+ * file replaces this one, `unavailable` while too many files are stored, and what reading the source throws; then
+ * nothing stays stored.
  */
-export async function add(database: Database, clock: Clock, accountId: number, file: Buffer): Promise<string> {
-  if ((await find(database, clock, accountId))?.state.kind === "running") throw importRunning();
-  const skipped: SkippedEntry[] = [];
-  let skippedCount = 0;
-  const { counts } = await preview(database, accountId, file, ({ text, reason }) => {
-    skippedCount++;
-    if (skipped.length < MAX_LISTED) skipped.push({ link: text.slice(0, MAX_LINK).toWellFormed(), reason });
-  });
-  const read: ImportPreview = { counts, skippedCount, skipped };
+export async function add(database: Database, clock: Clock, accountId: number, source: Source): Promise<string> {
+  const id = await begin(database, clock, accountId);
+  const file = { accountId, id };
+  try {
+    await storeParts(database, clock, file, source);
+    const stored = { accountId, source: readFile(database, file), now: clock() };
+    const read = await summarize(database, stored);
+    const { numUpdatedRows } = await database
+      .updateTable("imports")
+      .set({ preview: JSON.stringify(read), expires_at: clock() + LIFETIME_MS })
+      .where("account_id", "=", accountId)
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) throw replaced();
+    return id;
+  } catch (error) {
+    await inTransaction(database, (transaction) => removeIdle(transaction, file));
+    throw error;
+  }
+}
+
+/** Makes room for a file that arrives, and returns its id. */
+async function begin(database: Database, clock: Clock, accountId: number): Promise<string> {
   const id = randomBytes(12).toString("hex");
   await inTransaction(database, async (transaction) => {
-    await removeIdle(transaction, accountId);
+    await removeIdle(transaction, { accountId });
+    await assertRoom(transaction, clock);
     const added = await transaction
       .insertInto("imports")
       .values({
         account_id: accountId,
         id,
         state: "ready",
-        size: file.length,
-        preview: JSON.stringify(read),
+        size: 0,
+        preview: ARRIVING,
         expires_at: clock() + LIFETIME_MS,
       })
       .onConflict((conflict) => conflict.column("account_id").doNothing())
       .returning("id")
       .executeTakeFirst();
     if (added === undefined) throw importRunning();
-    await assertRoom(transaction, clock);
-    for (let number = 0; number * CHUNK_SIZE < file.length; number++) {
-      const bytes = file.subarray(number * CHUNK_SIZE, (number + 1) * CHUNK_SIZE);
-      await transaction.insertInto("import_chunks").values({ account_id: accountId, number, bytes }).execute();
-    }
   });
   return id;
+}
+
+async function storeParts(database: Database, clock: Clock, file: StoredFile, source: Source): Promise<void> {
+  let [number, size] = [0, 0];
+  for await (const bytes of inChunks(partsOf(source))) {
+    size += bytes.length;
+    if (size > MAX_FILE) throw tooLarge();
+    const chunk = { account_id: file.accountId, number: number++, bytes };
+    await inTransaction(database, async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable("imports")
+        .set({ size })
+        .where("account_id", "=", file.accountId)
+        .where("id", "=", file.id)
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows === 0n) throw replaced();
+      await assertRoom(transaction, clock);
+      await transaction.insertInto("import_chunks").values(chunk).execute();
+    });
+  }
+}
+
+/** A file in the database. */
+interface StoredFile {
+  readonly accountId: number;
+  /** That of its import. */
+  readonly id: string;
 }
 
 async function assertRoom(transaction: Transaction, clock: Clock): Promise<void> {
@@ -161,6 +195,7 @@ export async function start(
     .where("account_id", "=", accountId)
     .where("id", "=", id)
     .where("state", "=", "ready")
+    .where("preview", "<>", ARRIVING)
     .where("expires_at", ">", now)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) await get(database, clock, accountId, id);
@@ -169,16 +204,21 @@ export async function start(
 /** Deletes a file that is not imported yet, or a report. Throws `notFound`, and `conflict` while the import runs. */
 export async function remove(database: Database, clock: Clock, accountId: number, id: string): Promise<void> {
   await get(database, clock, accountId, id);
-  if (!(await inTransaction(database, (transaction) => removeIdle(transaction, accountId)))) throw importRunning();
+  if (!(await inTransaction(database, (transaction) => removeIdle(transaction, { accountId, id }))))
+    throw importRunning();
 }
 
-/** Deletes the import of an account unless it runs. Returns whether it did. */
-async function removeIdle(transaction: Transaction, accountId: number): Promise<boolean> {
+/** Deletes the import of an account, or only the one with this id, unless it runs. Returns whether it did. */
+async function removeIdle(
+  transaction: Transaction,
+  { accountId, id }: { readonly accountId: number; readonly id?: string },
+): Promise<boolean> {
   const idle = await transaction
     .selectFrom("imports")
     .select("id")
     .where("account_id", "=", accountId)
     .where("state", "<>", "running")
+    .$if(id !== undefined, (query) => query.where("id", "=", id ?? ""))
     .forUpdate()
     .executeTakeFirst();
   if (idle === undefined) return false;
@@ -208,15 +248,20 @@ export async function removeExpired(database: Database, clock: Clock): Promise<b
   });
 }
 
-/** The file of an account's import. */
-export async function readFile(database: Database, accountId: number): Promise<Buffer> {
-  const chunks = await database
-    .selectFrom("import_chunks")
-    .select("bytes")
-    .where("account_id", "=", accountId)
-    .orderBy("number")
-    .execute();
-  return Buffer.concat(chunks.map(({ bytes }) => bytes));
+/** The parts of a file. They end early if the file is deleted meanwhile. */
+export async function* readFile(database: Database, { accountId, id }: StoredFile): AsyncIterable<Buffer> {
+  for (let number = 0; ; number++) {
+    const chunk = await database
+      .selectFrom("import_chunks")
+      .innerJoin("imports", "imports.account_id", "import_chunks.account_id")
+      .select("bytes")
+      .where("import_chunks.account_id", "=", accountId)
+      .where("imports.id", "=", id)
+      .where("number", "=", number)
+      .executeTakeFirst();
+    if (chunk === undefined) return;
+    yield chunk.bytes;
+  }
 }
 
 /** Records how many bookmarks of a running import are stored so far. */
@@ -275,4 +320,13 @@ function importNotFound(): Failure {
 
 function importRunning(): Failure {
   return new Failure("conflict", "Another import is running. Wait until it is done.");
+}
+
+function replaced(): Failure {
+  return new Failure("conflict", "Another file was chosen in the meantime.");
+}
+
+function tooLarge(): Failure {
+  const message = `The file is larger than ${MAX_FILE / 1024 / 1024} MiB.`;
+  return new Failure("invalid", message, { reason: "file_size_limit" });
 }

@@ -1,9 +1,11 @@
 import type { Database } from "../database/database.ts";
 import { Failure } from "../errors.ts";
 import * as existingLinks from "../items/existing-links.ts";
+import { linkKeyOf } from "../items/link-key.ts";
 import { sortYielding } from "../scheduling.ts";
 import type { Bookmark } from "./bookmark.ts";
-import { type OnSkipped, readBookmarks } from "./reader.ts";
+import type { Source } from "./decode.ts";
+import { isBookmark, readEntries, type Skipped } from "./reader.ts";
 
 /** A folder of a file with the bookmarks in it, the newest first. */
 export interface PreviewFolder {
@@ -12,10 +14,16 @@ export interface PreviewFolder {
   readonly bookmarks: readonly Bookmark[];
 }
 
-/** What an import of a file would store. */
-export interface Preview {
-  readonly folders: readonly PreviewFolder[];
+/** What an import of a file would store, and what it would not. */
+export interface Summary {
   readonly counts: PreviewCounts;
+  /** The first skipped entries. */
+  readonly skipped: readonly Skipped[];
+}
+
+/** A summary with all folders and bookmarks. */
+export interface Preview extends Summary {
+  readonly folders: readonly PreviewFolder[];
 }
 
 export interface PreviewCounts {
@@ -26,11 +34,23 @@ export interface PreviewCounts {
   readonly highlights: number;
   /** Bookmarks with a link that the account has already. */
   readonly duplicates: number;
+  /** Bookmarks with a link that one before them in the file has. */
+  readonly repeated: number;
+  /** Entries that are no bookmarks. */
+  readonly skipped: number;
+  /** Bookmarks with a time that can't be read. */
+  readonly datesNotRead: number;
 }
 
 /** Bounds of a preview, whose response is about as large as the file. */
 export const MAX_BOOKMARKS = 25_000;
 const MAX_FOLDERS = 10_000;
+
+/** Skipped entries that are listed; all are counted. */
+export const MAX_LISTED = 100;
+
+/** Characters of a skipped entry that are listed. */
+const MAX_SKIPPED_TEXT = 200;
 
 /** The folder of bookmarks without one; it comes last. */
 const LOOSE_TITLE = "Import";
@@ -42,40 +62,94 @@ interface Draft {
   readonly bookmarks: Bookmark[];
 }
 
+interface PreviewInput {
+  readonly accountId: number;
+  readonly source: Source;
+  /** In milliseconds since 1970. */
+  readonly now: number;
+}
+
 /**
- * Reads a file of bookmarks without storing anything. Throws `invalid` like `readBookmarks`, and for a file
- * with more than 25,000 bookmarks or 10,000 folders.
+ * Reads a file of bookmarks without storing anything. Throws `invalid` like `readEntries`, and for a file with more
+ * than 25,000 bookmarks or 10,000 folders.
  */
-export async function preview(
-  database: Database,
-  accountId: number,
-  bytes: Buffer,
-  onSkipped?: OnSkipped,
-): Promise<Preview> {
-  const [root, loose] = [toDraft(""), toDraft(LOOSE_TITLE)];
-  const tags = new Set<string>();
-  const links: string[] = [];
-  let count = 0;
-  let highlights = 0;
-  for await (const bookmark of readBookmarks(bytes, MAX_BOOKMARKS, onSkipped)) {
-    let folder = bookmark.path.length === 0 ? loose : root;
-    for (const title of bookmark.path) {
+export async function preview(database: Database, input: PreviewInput): Promise<Preview> {
+  const tally = new Tally({ keepsBookmarks: true });
+  const summary = await tally.read(database, input);
+  return { ...summary, folders: await tally.folders() };
+}
+
+/** Like `preview`, without the folders and bookmarks: for files that are larger than what one has in memory. */
+export async function summarize(database: Database, input: PreviewInput): Promise<Summary> {
+  return new Tally({ keepsBookmarks: false }).read(database, input);
+}
+
+/** Counts what a file holds. */
+class Tally {
+  readonly #root = toDraft("");
+  readonly #loose = toDraft(LOOSE_TITLE);
+  readonly #keepsBookmarks: boolean;
+  readonly #tags = new Set<string>();
+  readonly #linkKeys = new Set<string>();
+  readonly #skipped: Skipped[] = [];
+  readonly #counts = { bookmarks: 0, folders: 0, highlights: 0, skipped: 0, datesNotRead: 0 };
+
+  constructor({ keepsBookmarks }: { readonly keepsBookmarks: boolean }) {
+    this.#keepsBookmarks = keepsBookmarks;
+  }
+
+  async read(database: Database, { accountId, source, now }: PreviewInput): Promise<Summary> {
+    const links: string[] = [];
+    const options = {
+      maxCount: MAX_BOOKMARKS,
+      now,
+      onSkipped: (entry: Skipped) => this.#addSkipped(entry),
+      onDateNotRead: () => {
+        this.#counts.datesNotRead++;
+      },
+    };
+    for await (const entry of readEntries(source, options)) {
+      const folder = this.#folderAt(entry.path);
+      if (!isBookmark(entry)) continue;
+      this.#add(entry, folder);
+      links.push(entry.link);
+    }
+    const { length: duplicates } = await existingLinks.find(database, accountId, links);
+    const { bookmarks } = this.#counts;
+    const counts = { tags: this.#tags.size, duplicates, repeated: bookmarks - this.#linkKeys.size, ...this.#counts };
+    return { counts, skipped: this.#skipped };
+  }
+
+  /** The folders in the order of the file, and last that of the bookmarks without one. */
+  async folders(): Promise<PreviewFolder[]> {
+    const { folders } = await toFolder(this.#root);
+    return this.#loose.bookmarks.length === 0 ? [...folders] : [...folders, await toFolder(this.#loose)];
+  }
+
+  #add(bookmark: Bookmark, folder: Draft): void {
+    this.#counts.bookmarks++;
+    this.#counts.highlights += bookmark.highlights.length;
+    for (const tag of bookmark.tags) this.#tags.add(tag);
+    this.#linkKeys.add(linkKeyOf(bookmark.link));
+    if (this.#keepsBookmarks) folder.bookmarks.push(bookmark);
+  }
+
+  #addSkipped(entry: Skipped): void {
+    this.#counts.skipped++;
+    if (this.#skipped.length >= MAX_LISTED) return;
+    this.#skipped.push({ ...entry, text: entry.text.slice(0, MAX_SKIPPED_TEXT).replaceAll("\0", "").toWellFormed() });
+  }
+
+  #folderAt(path: readonly string[]): Draft {
+    let folder = path.length === 0 ? this.#loose : this.#root;
+    for (const title of path) {
       const inside = folder.folders.get(title) ?? toDraft(title);
-      if (!folder.folders.has(title) && ++count > MAX_FOLDERS) throw tooManyFolders();
+      if (!folder.folders.has(title) && ++this.#counts.folders > MAX_FOLDERS) throw tooManyFolders();
       folder.folders.set(title, inside);
       folder = inside;
     }
-    folder.bookmarks.push(bookmark);
-    for (const tag of bookmark.tags) tags.add(tag);
-    highlights += bookmark.highlights.length;
-    links.push(bookmark.link);
+    return folder;
   }
-  const { length: duplicates } = await existingLinks.find(database, accountId, links);
-  const { folders } = await toFolder(root);
-  return {
-    folders: loose.bookmarks.length === 0 ? folders : [...folders, await toFolder(loose)],
-    counts: { bookmarks: links.length, folders: count, tags: tags.size, highlights, duplicates },
-  };
 }
 
 function toDraft(title: string): Draft {

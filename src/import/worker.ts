@@ -4,10 +4,9 @@ import { currentTime, type Database, inTransaction, timeOfCheck, tryLock } from 
 import type { Schema } from "../database/schema.ts";
 import { Failure } from "../errors.ts";
 import { tracedJob } from "../instrumentation.ts";
-import type { Bookmark } from "./bookmark.ts";
 import * as imports from "./imports.ts";
 import { MAX_BOOKMARKS } from "./preview.ts";
-import { readBookmarks } from "./reader.ts";
+import { type Entry, readEntries } from "./reader.ts";
 import { store } from "./store.ts";
 
 /** Milliseconds between searches for imports that other servers accepted, or did not finish. */
@@ -141,9 +140,10 @@ export class ImportWorker {
 
   async #store(claimed: imports.RunningImport): Promise<void> {
     const { accountId, into } = claimed;
-    const file = await imports.readFile(this.#database, accountId);
-    const bookmarks: Bookmark[] = [];
-    for await (const bookmark of readBookmarks(file, MAX_BOOKMARKS)) bookmarks.push(bookmark);
+    const file = imports.readFile(this.#database, claimed);
+    const entries: Entry[] = [];
+    const reading = { maxCount: MAX_BOOKMARKS, now: this.#clock() };
+    for await (const entry of readEntries(file, reading)) entries.push(entry);
     let saving: Promise<void> | undefined;
     const onProgress = (stored: number): void => {
       this.#loop.signal.throwIfAborted();
@@ -162,7 +162,7 @@ export class ImportWorker {
         // Before `store`, which would wait for the library until another server has stored the import.
         if (!(await tryLock(transaction, lockOf(claimed)))) throw new LostImport();
         if (!(await imports.isRunning(transaction, claimed))) throw new LostImport();
-        const result = await store(transaction, this.#clock, accountId, bookmarks, options);
+        const result = await store(transaction, this.#clock, accountId, entries, options);
         if (!(await imports.end(transaction, claimed, { result }))) throw new LostImport();
       });
     } finally {

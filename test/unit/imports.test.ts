@@ -248,6 +248,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/items/",
     "src/collections/",
     "src/database/",
+    "src/files/storage.ts",
     "src/undo/recovery.ts",
     "src/undo/step.ts",
     "src/webhooks/changes.ts",

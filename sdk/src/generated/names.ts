@@ -88,6 +88,7 @@ export type {
   Backup,
   BookmarkFile,
   FileContents,
+  SkippedEntry,
   FileFolder,
   FileBookmark,
   ParsedLink,

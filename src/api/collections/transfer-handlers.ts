@@ -50,7 +50,8 @@ export class TransferHandlers implements Partial<Handlers> {
   }
 
   async parseFile({ body, principal }: Req<"parseFile">): Res<"parseFile"> {
-    const found = await preview(this.#context.database, principal.accountId, body);
+    const { database, clock } = this.#context;
+    const found = await preview(database, { accountId: principal.accountId, source: body, now: clock() });
     return { status: 200, body: await toFileContents(found) };
   }
 

@@ -4,6 +4,7 @@ import type { Backup } from "../../backups/backups.ts";
 import { inSlices } from "../../http/response/json.ts";
 import type { Bookmark } from "../../import/bookmark.ts";
 import type { Preview, PreviewFolder } from "../../import/preview.ts";
+import type { Skipped } from "../../import/reader.ts";
 import type { ExistingLink } from "../../items/existing-links.ts";
 import type { ParsedLink } from "../../items/parsed-link.ts";
 import { mapYielding } from "../../scheduling.ts";
@@ -38,8 +39,12 @@ export function toParsedLink(link: string, { title, type, site }: ParsedLink): S
   };
 }
 
-export async function toFileContents({ folders, counts }: Preview): Promise<Schemas["FileContents"]> {
-  return { result: true, items: await toFolders(folders), count: counts };
+export async function toFileContents({ folders, counts, skipped }: Preview): Promise<Schemas["FileContents"]> {
+  return { result: true, items: await toFolders(folders), count: counts, skipped: skipped.map(toSkippedEntry) };
+}
+
+function toSkippedEntry({ text, reason, line }: Skipped): Schemas["SkippedEntry"] {
+  return { text, reason, ...(line !== undefined && { line }) };
 }
 
 async function toFolders(folders: readonly PreviewFolder[]): Promise<Schemas["FileFolder"][]> {

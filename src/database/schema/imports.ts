@@ -8,9 +8,9 @@ export interface ImportsTable {
   id: string;
   /** `ready`: its owner sees the preview. `running`: waits for a server, or one stores its bookmarks. */
   state: "ready" | "running" | "done" | "failed";
-  /** Bytes of the file in `import_chunks`; 0 once the import has ended. */
+  /** Bytes of the file in `import_chunks` that have arrived; 0 once the import has ended. */
   size: number;
-  /** `ImportPreview` in `import/imports.ts`, as JSON. */
+  /** `Summary` in `import/preview.ts`, as JSON; empty while the file arrives. */
   preview: string;
   /** The collection to import into; null for the top level. */
   into_id: number | null;

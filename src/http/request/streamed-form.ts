@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { Failure } from "../../errors.ts";
-import { LIMITS, noFile, toInvalidForm, twoFiles } from "./upload.ts";
+import { noFile, partsOf, toInvalidForm, twoFiles } from "./upload.ts";
 import { type UploadPace, watchProgress } from "./upload-progress.ts";
 
 interface StreamedFormOptions {
@@ -30,7 +30,7 @@ export function openForm(request: FastifyRequest, { field, maxBytes, pace }: Str
   let fileName: string | undefined;
 
   async function* partsOfFile(): AsyncIterable<Buffer> {
-    for await (const part of request.parts({ limits: { ...LIMITS, fileSize: maxBytes } })) {
+    for await (const part of partsOf(request, maxBytes)) {
       if (part.type === "field") fields.set(part.fieldname, String(part.value));
       else if (part.fieldname !== field) part.file.resume();
       else if (fileName !== undefined) throw twoFiles();

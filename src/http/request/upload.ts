@@ -32,19 +32,28 @@ export function assertForm(request: FastifyRequest): void {
 const begun = new WeakMap<FastifyRequest, AsyncIterableIterator<Multipart>>();
 
 /**
- * Reads the first part of a form, before `readFile` reads the rest: what decides whether the file is read at all, such
- * as a CSRF token. Returns its text; undefined unless it is a text field with this name. Throws `invalid` like
- * `readFile`.
+ * Reads the first part of a form, before `readFile` or an opened form reads the rest: what decides whether the file is
+ * read at all, such as a CSRF token. Returns its text; undefined unless it is a text field with this name. Throws
+ * `invalid` like `readFile`. `maxBytes` is the size of the largest file.
  */
-export async function readFirstField(request: FastifyRequest, name: string): Promise<string | undefined> {
-  const parts = request.parts({ limits: LIMITS });
+export async function readFirstField(
+  request: FastifyRequest,
+  name: string,
+  maxBytes = FILE_LIMIT,
+): Promise<string | undefined> {
+  const parts = request.parts({ limits: { ...LIMITS, fileSize: maxBytes } });
   begun.set(request, parts);
   try {
     const { value: part } = await parts.next();
     return part?.type === "field" && part.fieldname === name ? String(part.value) : undefined;
   } catch (cause) {
-    throw toInvalidForm(cause, FILE_LIMIT);
+    throw toInvalidForm(cause, maxBytes);
   }
+}
+
+/** The parts of a form, without the first one if that was read. */
+export function partsOf(request: FastifyRequest, maxBytes: number): AsyncIterableIterator<Multipart> {
+  return begun.get(request) ?? request.parts({ limits: { ...LIMITS, fileSize: maxBytes } });
 }
 
 /** Drops what is left of a form, so that its sender reads the response. */
@@ -70,7 +79,7 @@ export async function readFile(request: FastifyRequest, field: string): Promise<
 async function filesIn(request: FastifyRequest, field: string): Promise<Buffer[]> {
   const files: Buffer[] = [];
   try {
-    for await (const part of begun.get(request) ?? request.parts()) {
+    for await (const part of partsOf(request, FILE_LIMIT)) {
       if (part.type !== "file") continue;
       if (part.fieldname === field) files.push(await part.toBuffer());
       else part.file.resume();

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { Failure } from "../../errors.ts";
 import { FairSlots } from "../../fair-slots.ts";
 import { callerOf, disconnectionOf, networkKeyOf } from "./caller.ts";
-import { openForm } from "./streamed-form.ts";
+import { openForm, type StreamedForm } from "./streamed-form.ts";
 import { readFile } from "./upload.ts";
 import { type UploadPace, whileProgressing } from "./upload-progress.ts";
 
@@ -74,11 +74,21 @@ export class Uploads {
    * `process`.
    */
   async stream<T>(request: FastifyRequest, field: string, handle: () => Promise<T>): Promise<T> {
-    const { pace, maxFile } = this.#options;
+    return this.streamTo(request, { field, maxBytes: this.#options.maxFile }, (form) => {
+      request.body = form;
+      return handle();
+    });
+  }
+
+  /** Calls `handle` with a form whose file is streamed. Throws `unavailable` like `process`. */
+  async streamTo<T>(
+    request: FastifyRequest,
+    file: { readonly field: string; readonly maxBytes: number },
+    handle: (form: StreamedForm) => Promise<T>,
+  ): Promise<T> {
     const hasArrived = this.#takeArriving(request);
     try {
-      request.body = openForm(request, { field, maxBytes: maxFile, pace });
-      return await handle();
+      return await handle(openForm(request, { ...file, pace: this.#options.pace }));
     } finally {
       hasArrived();
     }

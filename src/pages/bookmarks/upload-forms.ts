@@ -5,18 +5,19 @@ import type { Uploads } from "../../http/request/uploads.ts";
 
 /**
  * A scope whose forms have files. Their first field must be the CSRF token: a form without a valid one is rejected
- * before its file is read.
+ * before its file is read. `maxBytes` is the size of the largest file, by default that of files read into memory.
  */
 export async function registerUploadForms(
   scope: FastifyInstance,
   register: (scope: FastifyInstance) => void,
+  { maxBytes }: { readonly maxBytes?: number } = {},
 ): Promise<void> {
   await scope.register(async (uploading) => {
     await acceptUploads(uploading);
     uploading.addHook("preValidation", async (request) => {
       if (request.method !== "POST") return;
       assertForm(request);
-      request.body = { _csrf: await readFirstField(request, "_csrf") };
+      request.body = { _csrf: await readFirstField(request, "_csrf", maxBytes) };
     });
     uploading.addHook("onResponse", async (request) => dropForm(request));
     register(uploading);

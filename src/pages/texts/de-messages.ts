@@ -138,7 +138,12 @@ const MESSAGES: readonly (readonly [RegExp, (...groups: string[]) => string])[] 
   ],
   [/Choose a file\./, () => "Bitte eine Datei wählen."],
   [/The file is larger than (\d+) MiB\./, (size = "") => `Die Datei ist größer als ${size} MiB.`],
-  [/The file has no bookmarks\./, () => "Die Datei enthält keine Lesezeichen."],
+  [
+    /The file has no bookmarks\. It can be a bookmark file of a browser \(HTML\), a table with a header \(CSV\), or a list of links\./,
+    () =>
+      "Die Datei enthält keine Lesezeichen. Sie kann eine Lesezeichen-Datei eines Browsers (HTML), eine Tabelle mit Kopfzeile (CSV) oder eine Liste von Links sein.",
+  ],
+  [/Another file was chosen in the meantime\./, () => "Inzwischen wurde eine andere Datei gewählt."],
   [
     /The file has more than ([\d,]+) (bookmarks|folders)\./,
     (count = "", what = "") =>

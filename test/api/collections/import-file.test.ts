@@ -108,7 +108,17 @@ t.test(
           bookmarks: [{ ...empty, link: "https://example.com/loose", title: "Loose" }],
         },
       ],
-      count: { bookmarks: 5, folders: 2, tags: 2, highlights: 1, duplicates: 1 },
+      count: {
+        bookmarks: 5,
+        folders: 2,
+        tags: 2,
+        highlights: 1,
+        duplicates: 1,
+        repeated: 0,
+        skipped: 0,
+        datesNotRead: 0,
+      },
+      skipped: [],
     });
     t.same(await ann.counts(), { 0: 1, [-1]: 1, [-99]: 0 });
   },
@@ -122,6 +132,31 @@ t.test("parseFile: recognises tables and lists of links", async (t) => {
   t.match(list, { items: [{ title: "Import", bookmarks: [{ link: "https://example.com/list" }] }], count });
   const table = await contentsOf(ann, "folder,url\nA/B,https://example.com/\n");
   t.match(table.items, [{ title: "A", folders: [{ title: "B", bookmarks: [{ link: "https://example.com/" }] }] }]);
+});
+
+t.test("parseFile: counts and lists what is skipped, repeated links, and times that it cannot read", async (t) => {
+  const { ann } = await openLibrary(t);
+  const entries = [
+    'HREF="javascript:x"',
+    "",
+    'HREF="https://example.com/a" ADD_DATE="soon"',
+    'HREF="http://example.com/a/"',
+  ];
+  const file = `<DL>\n${entries.map((attributes) => `<DT><A ${attributes}>Title</A>\n`).join("")}<a href="https://example.com/">no entry</a></DL>`;
+  const { count, skipped } = await contentsOf(ann, file);
+  t.match(count, { bookmarks: 2, repeated: 1, skipped: 3, datesNotRead: 1 });
+  t.strictSame(skipped, [
+    { text: "javascript:x", reason: "noAddress", line: 2 },
+    { text: "Title", reason: "noAddress", line: 3 },
+    { text: "https://example.com/", reason: "unreadable", line: 6 },
+  ]);
+  const many = await contentsOf(
+    ann,
+    `https://example.com/\n${"https://example.com/x".padEnd(9000, "x")}\n${"no link\n".repeat(150)}`,
+  );
+  t.match(many.count, { skipped: 151 });
+  t.equal(many.skipped?.length, 100);
+  t.match(many.skipped?.[0], { reason: "longLink", text: "https://example.com/x".padEnd(200, "x"), line: 2 });
 });
 
 t.test("parseFile: returns 400 for files that it cannot read, and for large ones", async (t) => {

@@ -38,7 +38,7 @@ export function uploadPage(request: FastifyRequest, reply: FastifyReply, { curre
 !${error === undefined ? "" : alert(html`${texts.translate(error)}`)}
 !${csrfField(request, reply)}
 <div class="field"><label for="file">${transfer.file}</label>
-<input id="file" name="file" type="file" accept=".html,.htm,.csv,.txt,text/html,text/csv,text/plain" required aria-describedby="file-hint">
+<input id="file" name="file" type="file" accept=".html,.htm,.csv,.tsv,.txt,text/html,text/csv,text/plain" required aria-describedby="file-hint">
 <p class="hint" id="file-hint">${transfer.fileHint}</p></div>
 !${actions(button(transfer.readFile), buttonLink(BOOKMARKS, texts.form.cancel, "secondary"))}
 </form>`,
@@ -56,7 +56,7 @@ export function previewPage(
   return sendBookmarkPage(request, reply, (view) => {
     const { transfer, form } = view.texts;
     const csrf = csrfField(request, reply);
-    const { bookmarks, duplicates, folders, tags, highlights } = job.counts;
+    const { bookmarks, duplicates, repeated, skipped, datesNotRead, folders, tags, highlights } = job.counts;
     return {
       title: transfer.previewTitle,
       lead: html`${transfer.previewLead}`,
@@ -66,7 +66,9 @@ export function previewPage(
 !${counts([
         [transfer.toAdd, bookmarks - duplicates],
         [transfer.duplicates, duplicates],
-        [transfer.invalid, job.skippedCount],
+        ...(repeated === 0 ? [] : [[transfer.repeated, repeated] as const]),
+        [transfer.invalid, skipped],
+        ...(datesNotRead === 0 ? [] : [[transfer.datesNotRead, datesNotRead] as const]),
         [transfer.folders, folders],
         [transfer.tags, tags],
         [transfer.highlights, highlights],
@@ -115,7 +117,7 @@ export function reportPage(
         [transfer.added, result.items],
         [transfer.newCollections, result.collections],
         [transfer.duplicates, result.duplicates],
-        [transfer.invalid, job.skippedCount],
+        [transfer.invalid, job.counts.skipped],
       ])}
 !${actions(buttonLink(BOOKMARKS, transfer.showBookmarks), buttonLink(IMPORT, transfer.importMore, "secondary"))}
 !${result.step === undefined ? "" : html`<div class="undo"><p class="hint">${transfer.undoHint}</p>!${undoNotice(view, result.step)}</div>`}
@@ -143,13 +145,16 @@ function counts(rows: readonly (readonly [label: string, count: number])[]): str
 }
 
 /** The entries that can't be imported, and why; empty without any. */
-function skippedCard({ texts: { transfer } }: View, { skipped, skippedCount }: Import): string {
-  if (skippedCount === 0) return "";
+function skippedCard({ texts: { transfer } }: View, { skipped, counts: { skipped: count } }: Import): string {
+  if (count === 0) return "";
   return card(
     { id: "skipped", title: transfer.skippedTitle },
     html`<ul class="skipped">
-!${skipped.map(({ link, reason }) => html`<li>!${userText(link)} <span class="hint">${transfer.reasons[reason]}</span></li>`)}
+!${skipped.map(
+      ({ text, reason, line }) =>
+        html`<li>!${userText(text)} <span class="hint">${transfer.reasons[reason]}!${line === undefined ? "" : html` (${transfer.line(line)})`}</span></li>`,
+    )}
 </ul>
-!${skippedCount > skipped.length ? html`<p class="hint">${transfer.moreSkipped(skippedCount - skipped.length)}</p>` : ""}`,
+!${count > skipped.length ? html`<p class="hint">${transfer.moreSkipped(count - skipped.length)}</p>` : ""}`,
   );
 }

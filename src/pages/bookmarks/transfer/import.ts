@@ -10,7 +10,7 @@ import { IMPORT } from "../../paths.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { toOptions } from "../edit/collection-options.ts";
 import { readChoices } from "../tree.ts";
-import { registerUploadForms, withUploadedFile } from "../upload-forms.ts";
+import { registerUploadForms } from "../upload-forms.ts";
 import * as pages from "./import-pages.ts";
 
 /** Serves the pages that import a file of bookmarks: choose it, see what it holds, and import it. */
@@ -22,12 +22,13 @@ export async function serveImport(scope: FastifyInstance, { context, uploads }: 
     return pages.uploadPage(request, reply, { current });
   });
 
-  await registerUploadForms(scope, (uploading) => {
+  const register = (uploading: FastifyInstance) => {
     uploading.post("/import", async (request, reply) => {
       const { id: accountId } = getSignedInUser(request);
       try {
-        const id = await withUploadedFile(uploads, request, reply, "file", (file) =>
-          imports.add(database, clock, accountId, file),
+        const file = { field: "file", maxBytes: imports.MAX_FILE };
+        const id = await uploads.streamTo(request, file, ({ content }) =>
+          imports.add(database, clock, accountId, notEmpty(content())),
         );
         return reply.redirect(`${IMPORT}/${id}`, 303);
       } catch (error) {
@@ -37,7 +38,8 @@ export async function serveImport(scope: FastifyInstance, { context, uploads }: 
         );
       }
     });
-  });
+  };
+  await registerUploadForms(scope, register, { maxBytes: imports.MAX_FILE });
 
   scope.get("/import/:id", async (request, reply) => {
     const { id: accountId } = getSignedInUser(request);
@@ -63,6 +65,16 @@ export async function serveImport(scope: FastifyInstance, { context, uploads }: 
     await imports.remove(database, clock, getSignedInUser(request).id, idParameter(request.params));
     return reply.redirect(IMPORT, 303);
   });
+}
+
+/** The parts of a file. Throws `invalid` if there are none: a browser sends an empty file if none was chosen. */
+async function* notEmpty(parts: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  let isEmpty = true;
+  for await (const part of parts) {
+    isEmpty &&= part.length === 0;
+    yield part;
+  }
+  if (isEmpty) throw new Failure("invalid", "Choose a file.");
 }
 
 function idParameter(parameters: unknown): string {
