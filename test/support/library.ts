@@ -55,7 +55,7 @@ export async function openLibrary(t: Test, settings: Readonly<Record<string, str
   return { app, ...app, ann: await ownerOf(app, "Ann"), bob: await ownerOf(app, "Bob") };
 }
 
-async function ownerOf(app: TestApp, name: string): Promise<LibraryOwner> {
+export async function ownerOf(app: TestApp, name: string): Promise<LibraryOwner> {
   const person = await createPerson(app, name);
   const request: LibraryOwner["request"] = (method, path, body, headers = {}) =>
     app.send(method, BASE + path, { body, headers: { authorization: `Bearer ${person.token}`, ...headers } });
