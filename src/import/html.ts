@@ -212,7 +212,7 @@ class HtmlReader {
   /** A heading outside of all lists may also be one of the file, so that it is a folder only if a list follows. */
   #startFolder(written: string, isEntry: boolean): void {
     const above = this.#paths.at(-1) ?? [];
-    const title = written.trim().slice(0, MAX_TEXT) || UNNAMED;
+    const title = written.slice(0, MAX_TEXT).replaceAll("\0", "").trim() || UNNAMED;
     this.#folder = above.length < MAX_DEPTH ? [...above, title] : above;
     if (isEntry || this.#paths.length > 0) this.#complete.push({ kind: "folder", path: this.#folder });
   }

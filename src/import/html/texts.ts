@@ -56,11 +56,11 @@ export class TitleReader {
   }
 }
 
-/** Where a title without an end tag ends: where a line begins with a tag of the structure, or one is followed by a tag. */
+/** Where a title without an end tag ends: at a tag of the structure that begins a line, or after which that goes on. */
 function endWithoutTag(text: string, start: number, limit: number): number {
   STRUCTURE.lastIndex = start;
   for (let found = STRUCTURE.exec(text); found !== null && found.index < limit; found = STRUCTURE.exec(text))
-    if (isAtLineStart(text, found.index) || isFollowedByTag(text, STRUCTURE.lastIndex)) return found.index;
+    if (isAtLineStart(text, found.index) || goesOnAt(text, STRUCTURE.lastIndex)) return found.index;
   return limit;
 }
 
@@ -73,13 +73,16 @@ function isAtLineStart(text: string, index: number): boolean {
   return true;
 }
 
-/** Whether the text goes on with a tag, or ends. Looks at as many characters as a tag may have. */
-function isFollowedByTag(text: string, index: number): boolean {
-  return /^\s*(?:<[a-z/!?]|$)/i.test(text.slice(index, index + MAX_TAG));
+/** Tags of the structure, and then an entry, a comment or the end of the text. */
+const GOES_ON = /^\s*(?:<\/?(?:p|dt|dd|dl|hr|li|ul|ol|body|html)(?:[\s/][^<>]*)?>\s*)*(?:<(?:a[\s>]|h[1-6][\s>]|!)|$)/i;
+
+/** Whether the structure goes on at an index. Looks at as many characters as a tag may have. */
+function goesOnAt(text: string, index: number): boolean {
+  return GOES_ON.test(text.slice(index, index + MAX_TAG));
 }
 
-/** A tag, with quoted values. */
-const TAG = /^<(\/?)([a-z][a-z0-9]*)(?:[\s/](?:[^<>"']|"[^"]*"|'[^']*')*)?>/i;
+/** A tag, with quoted values; not with one that goes on in the next entry. */
+const TAG = /^<(\/?)([a-z][a-z0-9]*)(?:[\s/](?:[^<>"']|"[^"<]*"|'[^'<]*')*)?>/i;
 
 /** Elements whose tags are removed from a description. */
 const FORMATS: ReadonlySet<string> = new Set("a b i em strong u s code span div font ul ol".split(" "));
@@ -87,7 +90,7 @@ const FORMATS: ReadonlySet<string> = new Set("a b i em strong u s code span div 
 /** Elements whose start tags are line breaks in a description; so are the end tags of headings. */
 const BREAKS = /^(?:br|p|li|h[1-6])$/;
 
-/** The end of a list: a description may mention the tag. */
+/** Elements that end a description if the structure goes on after them; otherwise it mentions them. */
 const LISTS: ReadonlySet<string> = new Set(["dt", "dl", "body", "html"]);
 
 /** A part of a description, and whether the description goes on. */
@@ -130,7 +133,7 @@ export class DescriptionReader {
     if (tag === undefined) return this.#skip(1, "<");
     const name = written.toLowerCase();
     if (this.#endsAt(name, slash === "/", at + tag.length, tag)) return { text: "", isLast: true };
-    if (name === "hr" && (this.#isAtLine || isFollowedByTag(text, at + tag.length))) return this.#skip(tag.length, "");
+    if (name === "hr" && (this.#isAtLine || goesOnAt(text, at + tag.length))) return this.#skip(tag.length, "");
     if (FORMATS.has(name)) return this.#skip(tag.length, "");
     if (!BREAKS.test(name)) return this.#skip(tag.length, tag);
     const isBreak = slash === "" || name.startsWith("h");
@@ -139,9 +142,9 @@ export class DescriptionReader {
 
   /** Whether a tag ends the description. */
   #endsAt(name: string, isEndTag: boolean, end: number, tag: string): boolean {
-    const isFollowed = () => this.#isEscaped || isFollowedByTag(this.#input.text, end);
-    if (name === "dd") return isFollowed() || (!isEndTag && (this.#isAtLine || tag.length > "<dd>".length));
-    return LISTS.has(name) && isFollowed();
+    if (name !== "dd" && !LISTS.has(name)) return false;
+    if (goesOnAt(this.#input.text, end)) return true;
+    return name === "dd" && !isEndTag && (this.#isEscaped || this.#isAtLine || tag.length > "<dd>".length);
   }
 
   #skip(length: number, text: string): DescriptionPart {
