@@ -23,15 +23,31 @@ export function pathIn(cell: string, isExport: boolean): string[] {
   return titles.map((words) => words.join(" "));
 }
 
-/** Tags are separated, or, in exports of Instapaper and some of ours, a JSON array. */
-export function tagsIn(cell: string, separator: string): string[] {
-  if (!cell.startsWith("[")) return cell.split(separator, MAX_TAGS);
+/**
+ * Tags are separated, or, in exports of Instapaper, of Readwise and some of ours, a JSON array. Without a `separator`
+ * it is the first of `,`, `;` and `|` that is in the cell.
+ */
+export function tagsIn(cell: string, separator = [",", ";"].find((some) => cell.includes(some)) ?? "|"): string[] {
+  if (!cell.trimStart().startsWith("[")) return cell.split(separator, MAX_TAGS);
   try {
     const tags: unknown = JSON.parse(cell);
-    return Array.isArray(tags) ? tags.slice(0, MAX_TAGS).map(String) : [];
+    return Array.isArray(tags)
+      ? tags
+          .slice(0, MAX_TAGS)
+          .filter((tag) => typeof tag !== "object")
+          .map(String)
+      : [];
   } catch {
-    return cell.split(separator, MAX_TAGS);
+    return PYTHON_LIST.exec(cell)?.[1]?.split("', '", MAX_TAGS) ?? cell.split(separator, MAX_TAGS);
   }
+}
+
+/** A list as Python prints it, with which Readwise's exports may have their tags. */
+const PYTHON_LIST = /^\s*\['(.*)'\]\s*$/;
+
+/** Whether a cell means yes: `true`, `yes` or `1`. */
+export function isTrue(cell = ""): boolean {
+  return /^\s*(?:true|yes|1)\s*$/i.test(cell);
 }
 
 type Draft = { -readonly [Field in keyof FoundHighlight]: FoundHighlight[Field] };

@@ -1,117 +1,74 @@
-import { Readable } from "node:stream";
-import { setImmediate } from "node:timers/promises";
-import { Failure } from "../errors.ts";
-import type { Found, FoundBookmark } from "./bookmark.ts";
-import { highlightsIn, pathIn, tagsIn } from "./cells.ts";
+import type { Found } from "./bookmark.ts";
+import { hasDelimiter, isWebLink } from "./lines.ts";
+import { joined } from "./tables/joined-rows.ts";
+import { headerless, type Layout, layoutOf, toFound } from "./tables/layout.ts";
+import { readRow } from "./tables/row-reader.ts";
+import { rowsIn } from "./tables/rows.ts";
+import { lineGroups, linesIn, withoutBreak } from "./text-lines.ts";
 
-/** Characters that are parsed between two yields to the event loop. */
-const CHUNK_LENGTH = 4 * 1024;
+/** Lines at the start of a file by which a table without a header is recognised. */
+const MAX_SAMPLED = 100;
 
-/** Maximum characters of a record: more than the largest bookmark has. */
-const MAX_RECORD_LENGTH = 256 * 1024;
+/** What may be between cells, if the file does not name it. */
+const DELIMITERS = [",", ";", "\t"] as const;
 
-/** Columns that are read. */
-const MAX_COLUMNS = 100;
-
-/** The columns of Raindrop.io, Pocket and Instapaper, by the field that they fill. */
-const COLUMNS = {
-  link: ["url", "link"],
-  title: ["title"],
-  note: ["note"],
-  excerpt: ["excerpt", "description", "selection"],
-  path: ["folder"],
-  tags: ["tags"],
-  created: ["created", "time_added", "timestamp"],
-  cover: ["cover"],
-  highlights: ["highlights"],
-  important: ["favorite"],
-} as const;
-
-type Field = keyof typeof COLUMNS;
-
-/** The column of each field, and how cells are written. */
-interface Layout {
-  readonly indexes: ReadonlyMap<Field, number>;
-  /** Whether it is an export of Raindrop.io or of this server, not a table made for an import. */
-  readonly isExport: boolean;
-  /** Between tags. */
-  readonly tagSeparator: string;
+/** A table at the start of a file. */
+export interface Table {
+  readonly layout: Layout;
+  /** Lines before its first row. */
+  readonly skipped: number;
 }
 
-/** Whether this is the first line of a table with a column for the link. */
-export function isCsvHeader(line: string): boolean {
-  return namesIn(line.split(",")).some((name) => includes(COLUMNS.link, name));
+/**
+ * The table that begins with this text, which may end within a line if `isCut`. Its header has a column for the link,
+ * or it has none and its first column are links; a line `sep=X` before them names the delimiter. Undefined for other texts.
+ */
+export function findTable(start: string, isCut: boolean): Table | undefined {
+  const lines = linesIn(start).map(withoutBreak);
+  const first = lines.findIndex((line) => line.trim() !== "");
+  const named = /^"?sep=([^"\w])"?$/i.exec((lines[first] ?? "").replace(/^\uFEFF/, ""))?.[1];
+  const header = named === undefined ? first : first + 1;
+  const delimiter = named ?? delimiterOf(lines[header] ?? "");
+  const layout = layoutOf(cellsOf(lines[header] ?? "", delimiter), delimiter);
+  if (layout !== undefined) return { layout, skipped: header + 1 };
+  const complete = isCut && lines.length > 1 ? lines.slice(header, -1) : lines.slice(header);
+  const sample = complete.filter((line) => line.trim() !== "").slice(0, MAX_SAMPLED);
+  const rows = sample.map((line) => cellsOf(line, delimiter));
+  const widths = rows.filter(isLinkWithTitle).map(({ length }) => length);
+  const isTable =
+    widths.length > rows.length / 2 && sample.some((line) => hasDelimiter(line) || /\s/.test(line.trim()));
+  if (!isLinkWithTitle(rows[0] ?? []) || !(isTable || named !== undefined)) return undefined;
+  return { layout: headerless(Math.min(...widths), delimiter), skipped: header };
 }
 
-function includes(names: readonly string[], name: string): boolean {
-  return names.includes(name);
+function isLinkWithTitle([link = "", title]: readonly string[]): boolean {
+  return isWebLink(link) && title !== undefined;
 }
 
-/** Reads a table with a header, in any order of columns. Throws `invalid` if it can't be read. */
-export async function* readCsv(text: AsyncIterable<string>): AsyncIterable<Found> {
-  const options = { relax_column_count: true, relax_quotes: true, skip_empty_lines: true };
-  const { parse } = await import("csv-parse"); // Here, because most servers never read a table.
-  const records = Readable.from(chunksOf(text)).pipe(parse({ ...options, max_record_size: MAX_RECORD_LENGTH }));
-  let layout: Layout | undefined;
-  try {
-    for await (const record of records) {
-      // The type of csv-parse is `any`; without `columns` and `cast` a record is an array of strings.
-      const cells: readonly string[] = record;
-      if (layout === undefined) layout = layoutOf(cells);
-      else yield toBookmark(cells, layout);
-    }
-  } catch (cause) {
-    if (cause instanceof Failure) throw cause;
-    throw new Failure("invalid", "The table could not be read.", { reason: "file_invalid", cause });
+/** The delimiter of which there are most outside quotes. */
+function delimiterOf(line: string): string {
+  const counts = DELIMITERS.map((delimiter) => ({ delimiter, count: cellsOf(line, delimiter).length }));
+  return counts.reduce((most, some) => (some.count > most.count ? some : most)).delimiter;
+}
+
+function cellsOf(line: string, delimiter: string): readonly string[] {
+  return readRow(line, { start: 0, limit: line.length }, delimiter, "lenient").cells;
+}
+
+/** Reads the rows of a table. */
+export async function* readCsv(text: AsyncIterable<string>, { layout, skipped }: Table): AsyncIterable<Found> {
+  const rows = rowsIn(withoutFirst(lineGroups(text), skipped), skipped + 1, layout);
+  for await (const row of joined(rows, layout)) yield toFound(row, layout);
+}
+
+/** The lines after so many at the beginning. */
+async function* withoutFirst(
+  groups: AsyncIterable<readonly string[]>,
+  count: number,
+): AsyncIterable<readonly string[]> {
+  let skipped = 0;
+  for await (const group of groups) {
+    yield group.slice(count - skipped);
+    skipped = Math.min(count, skipped + group.length);
   }
-}
-
-/** The text in small chunks of whole characters: half a surrogate pair would become a replacement character. */
-async function* chunksOf(text: AsyncIterable<string>): AsyncIterable<string> {
-  for await (const part of text) {
-    for (let start = 0; start < part.length; ) {
-      const chunk = part.slice(start, start + CHUNK_LENGTH);
-      const isSplit = /[\uD800-\uDBFF]$/.test(chunk.slice(-1));
-      const end = start + chunk.length + (isSplit ? 1 : 0);
-      yield part.slice(start, end);
-      start = end;
-      await setImmediate();
-    }
-  }
-}
-
-function namesIn(cells: readonly string[]): string[] {
-  return cells.map((cell) => cell.trim().replace(/^"|"$/g, "").toLowerCase());
-}
-
-function layoutOf(header: readonly string[]): Layout {
-  const names = namesIn(header.slice(0, MAX_COLUMNS));
-  const indexes = new Map<Field, number>();
-  for (const [field, known] of Object.entries(COLUMNS)) {
-    const index = names.findIndex((name) => includes(known, name));
-    // `Object.entries` has no type for the names.
-    if (index >= 0) indexes.set(field as Field, index);
-  }
-  return {
-    indexes,
-    isExport: names.includes("highlights"),
-    tagSeparator: names.includes("time_added") ? "|" : ",",
-  };
-}
-
-function toBookmark(cells: readonly string[], { indexes, isExport, tagSeparator }: Layout): FoundBookmark {
-  const cell = (field: Field) => cells[indexes.get(field) ?? -1];
-  return {
-    kind: "bookmark",
-    link: cell("link") ?? "",
-    title: cell("title"),
-    note: cell("note"),
-    excerpt: cell("excerpt"),
-    path: pathIn(cell("path") ?? "", isExport),
-    tags: tagsIn(cell("tags") ?? "", tagSeparator),
-    created: cell("created"),
-    cover: cell("cover"),
-    highlights: highlightsIn(cell("highlights") ?? ""),
-    important: cell("important") === "true",
-  };
 }

@@ -9,13 +9,13 @@ import {
   toPath,
   type UnreadableEntry,
 } from "./bookmark.ts";
-import { isCsvHeader, readCsv } from "./csv.ts";
+import { findTable, readCsv } from "./csv.ts";
 import { decode, partsOf, type Source } from "./decode.ts";
 import { readHtml } from "./html.ts";
 import { readLines } from "./lines.ts";
 
-/** Characters at the start of a file by which its format is recognised. */
-const START_LENGTH = 4096;
+/** Characters at the start of a file by which its format is recognised: more than the header of a table has. */
+const START_LENGTH = 64 * 1024;
 
 /** An entry of a file that is skipped. */
 export interface Skipped {
@@ -109,10 +109,10 @@ async function* read(source: Source): AsyncIterable<Found> {
   const iterator = chunks[Symbol.asyncIterator]();
   const { value: first = "" } = await iterator.next();
   const whole = chain(first, iterator);
-  const start = first.slice(0, START_LENGTH).trimStart();
-  const [firstLine = ""] = start.split(/[\r\n]/, 1);
-  if (start.startsWith("<")) yield* readHtml(whole);
-  else if (isCsvHeader(firstLine)) yield* readCsv(whole);
+  const start = first.slice(0, START_LENGTH);
+  const table = findTable(start, start.length < first.length);
+  if (start.trimStart().startsWith("<")) yield* readHtml(whole);
+  else if (table !== undefined) yield* readCsv(whole, table);
   else if (BOOKMARK_FILE.test(start)) yield* readHtml(whole);
   else yield* readLines(whole);
 }

@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import t from "tap";
 import type { components } from "../../../generated/collections.ts";
+import { TABLE_CASES } from "../../import/table-cases.ts";
 import type { Received } from "../../support/app.ts";
 import { formOf } from "../../support/forms.ts";
 import { errorFieldsOf, type LibraryOwner, openLibrary } from "../../support/library.ts";
@@ -190,4 +192,13 @@ t.test("parseFile: returns folders of any depth", async (t) => {
   // A cast: the contract leaves out the type of folders inside folders.
   while (deepest?.folders[0] !== undefined) deepest = deepest.folders[0] as Schemas["FileFolder"];
   t.equal(deepest?.bookmarks[0]?.link, "https://example.com/2");
+});
+
+t.test("parseFile: reads the tables and lists of links of other services", async (t) => {
+  const { ann } = await openLibrary(t);
+  for (const [file, { bookmarks }] of Object.entries(TABLE_CASES)) {
+    const content = readFileSync(new URL(`../../import/cases/${file}`, import.meta.url));
+    const { count } = (await send(ann, content)).body as Schemas["FileContents"];
+    t.equal(count.bookmarks, bookmarks.length, file);
+  }
 });
