@@ -132,6 +132,8 @@ const parameter = orReference(
     required: keep,
     description: keep,
     allowEmptyValue: keep,
+    style: keep,
+    explode: keep,
     schema,
     examples: each(example),
   }),

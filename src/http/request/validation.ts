@@ -57,9 +57,9 @@ function createInputAjv(options: Options = {}): Ajv2020 {
 }
 
 const bodyAjv = lazy(() => boundItems(createInputAjv({ verbose: true })));
-const parameterAjv = lazy(() => createAjv());
+const parameterAjv = lazy(() => boundItems(createAjv()));
 
-/** Validates bodies without converting any value, and parameters after converting text to numbers and booleans. */
+/** Validates bodies without converting any value, and parameters after converting text to numbers, booleans and lists. */
 export function validateRequests(scope: FastifyInstance, contract: Contract): void {
   scope.setValidatorCompiler<JsonSchema>(({ schema, method, url, httpPart }) => {
     const name = `${httpPart} of ${method} ${url}`;
@@ -131,21 +131,33 @@ const SPELLINGS: ReadonlyMap<unknown, RegExp> = new Map([
 ]);
 
 /**
- * Returns a function that converts numeric and boolean parameters from text, in place. Text that is
- * not spelled as its type requires stays text, which the validator rejects.
+ * Returns a function that converts parameters from text, in place: numbers, booleans, and lists, which are separated by
+ * commas or repeat the parameter. Text that is not spelled as its type requires stays text, which the validator rejects.
  */
 function converterOf({ properties }: JsonSchema): (parameters: unknown) => void {
-  const spellings = Object.entries(properties ?? {}).flatMap(([name, schema]) => {
-    const spelling = isRecord(schema) ? SPELLINGS.get(schema.type) : undefined;
-    return spelling === undefined ? [] : [{ name, spelling }];
+  const converters = Object.entries(properties ?? {}).flatMap(([name, schema]) => {
+    const convert = conversionOf(schema);
+    return convert === undefined ? [] : [{ name, convert }];
   });
   return (parameters) => {
     if (!isRecord(parameters)) return;
-    for (const { name, spelling } of spellings) {
-      const text = parameters[name];
-      if (typeof text === "string" && spelling.test(text)) parameters[name] = JSON.parse(text);
-    }
+    for (const { name, convert } of converters)
+      if (parameters[name] !== undefined) parameters[name] = convert(parameters[name]);
   };
+}
+
+type Convert = (value: unknown) => unknown;
+
+/** How parameters with a schema are converted; undefined if they stay text. */
+function conversionOf(schema: unknown): Convert | undefined {
+  if (!isRecord(schema)) return undefined;
+  if (schema.type === "array") return listConversion(conversionOf(schema.items));
+  const spelling = SPELLINGS.get(schema.type);
+  return spelling && ((value) => (typeof value === "string" && spelling.test(value) ? JSON.parse(value) : value));
+}
+
+function listConversion(convert: Convert = (value) => value): Convert {
+  return (value) => [value].flat().flatMap((text) => String(text).split(",").map(convert));
 }
 
 /**
