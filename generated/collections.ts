@@ -625,21 +625,25 @@ export interface paths {
         };
         /**
          * Export items as a file
-         * @description Returns the items of a collection of the caller, of `-1`, `-99` or `0`, as one file: all, or those that `search` finds. Items
-         *     that are moved or deleted while the file is sent may be missing.
+         * @description Returns the items of a collection of the caller, of `-1`, `-99` or `0`, as one file: all, those that `search` finds, or those
+         *     in `ids`. Items that are moved or deleted while the file is sent may be missing.
          *
          *     `csv` is a table (RFC 4180) in UTF-8 without a byte order mark, with the columns
          *     `id,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite`. `folder` has the titles from the root down, joined by
          *     ` / `; a slash between spaces in a title has a backslash in front. `tags` are joined by `, `, or are a JSON array if one has a
-         *     comma or the first begins with `[`. `created` is a time as in an item; `favorite` is the item's `important`, `true` or `false`. `highlights` has the lines
-         *     `Highlight:` and a text, `Note:`, `Color:` and `Created:` for each highlight, and an empty line between them; a line break in a
+         *     comma or the first begins with `[`. `created` is a time as in an item; `favorite` is the item's `important`, `true` or `false`.
+         *     `highlights` has the lines `Highlight:` and a text, `Note:`, `Color:` and `Created:` for each highlight, and an empty line between them; a line break in a
          *     text is followed by a tab.
          *
-         *     `html` is a bookmark file for browsers: a tree of folders, each with its items in the order of `sort`, and times in seconds
-         *     since 1970. A `DD` element has the description of an item; one with `DATA-NOTE` has its note; each one with `DATA-HIGHLIGHT`,
+         *     `html` is a bookmark file for browsers: a tree of folders, in the order of lists, each with its items in the order of `sort`, and
+         *     times in seconds since 1970. Folders without items are left out only with `search` or `ids`. Each link and each folder is on a
+         *     line of its own, so that a line break in a title or a tag becomes a space; `DATA-TAGS` has tags with commas or line breaks as a
+         *     JSON array. A `DD` element has the description of an item; one with `DATA-NOTE` has its note; each one with `DATA-HIGHLIGHT`,
          *     the color, has the text of a highlight, and one with `DATA-HIGHLIGHT-NOTE` after it the note.
          *
-         *     `zip` is an archive with both, `bookmarks.csv` and `bookmarks.html`, and with the uploaded files in `files`, in folders like
+         *     `txt` has the links, one a line, in UTF-8.
+         *
+         *     `zip` is an archive with `bookmarks.csv`, `bookmarks.html`, and with the uploaded files in `files`, in folders like
          *     their collections. Characters that a file system rejects become `_`, and long names are cut. More than 10,000 files are a 400.
          */
         get: operations["exportItems"];
@@ -5738,7 +5742,12 @@ export interface operations {
         parameters: {
             query: {
                 /** @description Sort order, as in the list of items. In `html` it applies within each folder. */
-                sort: "-created" | "created" | "title" | "-title" | "domain" | "-domain" | "sort" | "-sort";
+                sort: "" | "score" | "-created" | "created" | "title" | "-title" | "domain" | "-domain" | "lastUpdate" | "-lastUpdate" | "sort" | "-sort" | " created" | " title" | " domain" | " lastUpdate" | " sort" | " score";
+                /**
+                 * @description Only items with these ids, separated by commas. Those that are not in the collection are skipped. With a `search`, both must
+                 *     find an item.
+                 */
+                ids?: components["schemas"]["Ids"];
                 /**
                  * @description Words and operators, at most 100, which must all match; empty finds all items. Upper case and diacritics make no difference.
                  *
@@ -5767,7 +5776,7 @@ export interface operations {
                 /** @description The id of a collection. `-1` is Unsorted, `-99` the Trash, `0` everything outside the Trash. */
                 collectionId: components["parameters"]["ItemsOf"];
                 /** @description Format of the file. */
-                format: "csv" | "html" | "zip";
+                format: "csv" | "html" | "txt" | "zip";
             };
             cookie?: never;
         };
@@ -5784,7 +5793,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["CacheControl"];
                     Vary: components["headers"]["Vary"];
                     /** @description Makes browsers save the file under this name (RFC 6266). */
-                    "Content-Disposition": "attachment; filename=\"bookmarks.csv\"" | "attachment; filename=\"bookmarks.html\"" | "attachment; filename=\"bookmarks.zip\"";
+                    "Content-Disposition": "attachment; filename=\"bookmarks.csv\"" | "attachment; filename=\"bookmarks.html\"" | "attachment; filename=\"bookmarks.txt\"" | "attachment; filename=\"bookmarks.zip\"";
                     /** @description Sandboxes the file when it is opened as a page. */
                     "Content-Security-Policy": "default-src 'none'; sandbox";
                     [name: string]: unknown;
@@ -5792,6 +5801,7 @@ export interface operations {
                 content: {
                     "text/csv": string;
                     "text/html": string;
+                    "text/plain": string;
                     "application/zip": string;
                 };
             };

@@ -6,7 +6,7 @@ import * as library from "../collections/library.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import type { Time } from "../database/schema/columns.ts";
 import { Failure } from "../errors.ts";
-import type { Format } from "../export/exports.ts";
+import type { FullFormat } from "../export/exports.ts";
 
 type Clock = () => number;
 
@@ -112,7 +112,7 @@ export async function read(
   database: Database,
   accountId: number,
   id: string,
-  format: Format,
+  format: FullFormat,
 ): Promise<AsyncIterable<string>> {
   const found = await database
     .selectFrom("backups")
@@ -132,7 +132,7 @@ export async function read(
 }
 
 /** Throws if a chunk is missing, because the backup was deleted meanwhile: the client must not take it for complete. */
-async function* readChunks(database: Database, id: string, format: Format, count: number): AsyncIterable<string> {
+async function* readChunks(database: Database, id: string, format: FullFormat, count: number): AsyncIterable<string> {
   for (let number = 0; number < count; number++) {
     const { bytes } = await database
       .selectFrom("backup_chunks")

@@ -23,7 +23,7 @@ export interface StartedBackup {
 export async function make(database: Database, clock: () => number, started: StartedBackup): Promise<void> {
   const { id, accountId } = started;
   try {
-    for (const format of exports.FORMATS) await store(database, started, format);
+    for (const format of exports.FULL_FORMATS) await store(database, started, format);
     await backups.complete(database, clock, accountId, id);
   } catch (error) {
     await backups.remove(database, id);
@@ -34,7 +34,7 @@ export async function make(database: Database, clock: () => number, started: Sta
 async function store(
   database: Database,
   { id, accountId, maxBytes }: StartedBackup,
-  format: exports.Format,
+  format: exports.FullFormat,
 ): Promise<void> {
   const everything = { placeId: placement.EVERYTHING, nested: false };
   const lines = await exports.start(database, accountId, everything, { format, order: "-created", search: "" });

@@ -4,9 +4,10 @@ import type { Highlight } from "../items/highlight.ts";
 import type { Item } from "../items/item.ts";
 import type { Scope } from "../items/scope.ts";
 import { toHighlightsCell, toPathCell, toTagsCell } from "./cells.ts";
+import type { Choice } from "./choice.ts";
 import { toLine } from "./csv-line.ts";
 import type { Folders } from "./folders.ts";
-import { type Choice, itemBatches } from "./item-batches.ts";
+import { itemBatches } from "./item-batches.ts";
 
 /** The columns of Raindrop.io's export, in its order. Importers of other services look for these names. */
 const COLUMNS = [

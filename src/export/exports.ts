@@ -1,25 +1,32 @@
 import type { Database } from "../database/database.ts";
+import type { SearchOrder } from "../items/matching.ts";
 import * as scopes from "../items/scope.ts";
-import type { Order } from "../items/sorted-rows.ts";
 import * as searches from "../search/search.ts";
 import type { Entry } from "./archive.ts";
+import { choose } from "./choice.ts";
 import { csvLines } from "./csv.ts";
 import { load } from "./folders.ts";
 import { htmlLines } from "./html.ts";
-import { choose } from "./item-batches.ts";
+import { linkLines } from "./txt.ts";
 import { fileEntries, findUploaded } from "./zip.ts";
 
-/** The formats of an export as text: a table, and a bookmark file that browsers import. */
-export const FORMATS = ["csv", "html"] as const;
+/** The formats with all texts of an item, a table and a bookmark file that browsers import: archives and backups have both. */
+export const FULL_FORMATS = ["csv", "html"] as const;
 
-export type Format = (typeof FORMATS)[number];
+export type FullFormat = (typeof FULL_FORMATS)[number];
+
+/** The formats of an export as text. `txt` is a list of links. */
+export type Format = FullFormat | "txt";
 
 /** Which items are exported, and how. */
 export interface ExportOptions {
   readonly format: Format;
-  readonly order: Order;
-  /** A query that `searches.parse` understands. Empty exports all items. */
+  /** `score` without words to rank by is `-created`. */
+  readonly order: SearchOrder;
+  /** A query that `searches.parse` understands. Empty does not restrict the export. */
   readonly search: string;
+  /** Only these items, which must be few. Unknown ones are skipped. Undefined does not restrict the export. */
+  readonly ids?: readonly number[] | undefined;
 }
 
 /**
@@ -31,11 +38,12 @@ export async function start(
   database: Database,
   accountId: number,
   place: scopes.Place,
-  { format, order, search }: ExportOptions,
+  { format, order, search, ids }: ExportOptions,
 ): Promise<AsyncIterable<string>> {
   const parsed = searches.parse(search);
   const scope = await scopes.getShared(database, accountId, place);
-  const choice = await choose(database, scope, order, parsed);
+  const choice = await choose(database, scope, { order, search: parsed, ids });
+  if (format === "txt") return linkLines(database, scope, choice);
   const folders = await load(database, scope.accountId, topOf(scope, accountId, place));
   return format === "csv"
     ? csvLines(database, scope, choice, folders)
@@ -54,10 +62,10 @@ export async function startArchive(
   options: Omit<ExportOptions, "format">,
 ): Promise<AsyncIterable<Buffer>> {
   const scope = await scopes.getShared(database, accountId, place);
-  const uploaded = await findUploaded(database, scope, searches.parse(options.search));
+  const uploaded = await findUploaded(database, scope, searches.parse(options.search), options.ids);
   const folders = await load(database, scope.accountId, topOf(scope, accountId, place));
   const texts: Entry[] = [];
-  for (const format of FORMATS) {
+  for (const format of FULL_FORMATS) {
     const content = await start(database, accountId, place, { ...options, format });
     texts.push({ path: `bookmarks.${format}`, changedAt: clock(), content, isText: true });
   }

@@ -2,6 +2,8 @@ import { type LibraryTree, treeOf } from "../collections/library-tree.ts";
 import * as placement from "../collections/placement.ts";
 import type { Database } from "../database/database.ts";
 import type { Time } from "../database/schema/columns.ts";
+import type { Place } from "../items/scope.ts";
+import { eachYielding } from "../scheduling.ts";
 
 /** A folder of an export: a collection, Unsorted or the Trash. */
 export interface Folder {
@@ -35,10 +37,10 @@ export class Folders {
   }
 
   /**
-   * The folders of an export, each before those inside it, siblings in their order. `EVERYTHING` begins
+   * The folders of an export, each before those inside it, siblings in the order of lists. `EVERYTHING` begins
    * with Unsorted, followed by all collections.
    */
-  *list(placeId: placement.PlaceId, nested: boolean): Iterable<Folder> {
+  *list({ placeId, nested }: Place): Iterable<Folder> {
     if (placeId === placement.EVERYTHING) {
       yield { placeId: placement.UNSORTED, depth: 1 };
       for (const { id, depth } of this.#tree.nodes) yield { placeId: id, depth };
@@ -48,6 +50,15 @@ export class Folders {
     if (!nested) return;
     const [place, ...inside] = this.#tree.subtreeOf(placeId);
     for (const { id, depth } of inside) yield { placeId: id, depth: depth - (place?.depth ?? 0) + 1 };
+  }
+
+  /** These places and those above them. */
+  async withAncestors(placeIds: ReadonlySet<placement.PlaceId>): Promise<ReadonlySet<placement.PlaceId>> {
+    const all = new Set<placement.PlaceId>();
+    await eachYielding([...placeIds], (placeId) => {
+      for (const id of [placeId, ...this.#tree.ancestorsOf(placeId)]) all.add(id);
+    });
+    return all;
   }
 
   /** The titles from the root to each of these places, which must be few. */

@@ -4,8 +4,9 @@ import type { Time } from "../database/schema/columns.ts";
 import type { Highlight } from "../items/highlight.ts";
 import type { Item } from "../items/item.ts";
 import * as scopes from "../items/scope.ts";
+import { type Choice, placesOf } from "./choice.ts";
 import type { Folder, Folders, FolderText } from "./folders.ts";
-import { type Choice, itemBatches } from "./item-batches.ts";
+import { itemBatches } from "./item-batches.ts";
 
 // The bookmark file that browsers import, which Netscape introduced:
 // https://learn.microsoft.com/previous-versions/windows/internet-explorer/ie-developer/platform-apis/aa753582(v=vs.85)
@@ -20,7 +21,10 @@ const HEAD = `<!DOCTYPE NETSCAPE-Bookmark-file-1>
 /** Folders whose titles one statement reads. */
 const FOLDERS_PER_STATEMENT = 100;
 
-/** The lines of a bookmark file: the folders as a tree, each with its items in this order. */
+/**
+ * The lines of a bookmark file: the folders as a tree, each with its items in this order. Of all items, it has empty
+ * folders too; of some, only the folders with these items.
+ */
 export async function* htmlLines(
   database: Database,
   accountId: number,
@@ -30,10 +34,14 @@ export async function* htmlLines(
 ): AsyncIterable<string> {
   yield HEAD;
   const open: number[] = [];
-  for await (const [{ placeId, depth }, text] of withTexts(database, folders, place)) {
+  const places = choice.found && (await placesOf(database, accountId, choice.found));
+  const shown = places && (await folders.withAncestors(places));
+  const listed = [...folders.list(place)].filter(({ placeId }) => shown === undefined || shown.has(placeId));
+  for await (const [{ placeId, depth }, text] of withTexts(database, folders, listed)) {
     yield* endsOf(open, depth);
     yield `${indent(depth)}${toHeading(text)}\n${indent(depth)}<DL><p>\n`;
     open.push(depth);
+    if (places?.has(placeId) === false) continue;
     const scope = await scopes.ofAccount(database, accountId, { placeId, nested: false });
     for await (const items of itemBatches(database, scope, choice)) {
       for (const item of items) yield toEntry(item, indent(depth + 1));
@@ -51,15 +59,14 @@ function* endsOf(open: number[], depth: number): Iterable<string> {
   }
 }
 
-/** The folders of a place with their titles, without those that were deleted in the meantime. */
+/** The folders with their titles, without those that were deleted in the meantime. */
 async function* withTexts(
   database: Database,
   folders: Folders,
-  { placeId, nested }: scopes.Place,
+  listed: readonly Folder[],
 ): AsyncIterable<[Folder, FolderText]> {
-  const all = [...folders.list(placeId, nested)];
-  for (let first = 0; first < all.length; first += FOLDERS_PER_STATEMENT) {
-    const some = all.slice(first, first + FOLDERS_PER_STATEMENT);
+  for (let first = 0; first < listed.length; first += FOLDERS_PER_STATEMENT) {
+    const some = listed.slice(first, first + FOLDERS_PER_STATEMENT);
     await setImmediate();
     const ids = some.map((folder) => folder.placeId);
     const texts = await folders.textsOf(database, ids);

@@ -3,11 +3,11 @@ import type { Database } from "../database/database.ts";
 import { Failure } from "../errors.ts";
 import * as storage from "../files/storage.ts";
 import { readItems } from "../items/listing.ts";
-import * as matching from "../items/matching.ts";
 import type { Scope } from "../items/scope.ts";
 import type { Search } from "../search/search.ts";
 import type { Entry } from "./archive.ts";
 import { ArchivePaths } from "./archive-paths.ts";
+import { matchesOf } from "./choice.ts";
 import type { Folders } from "./folders.ts";
 
 /** Maximum files of an archive, whose names are kept in memory until it is complete. */
@@ -17,12 +17,18 @@ const MAX_FILES = 10_000;
 const ITEMS_PER_STATEMENT = 20;
 
 /**
- * Finds the items of a scope that have an uploaded file, among those that a search finds. Throws `invalid` if there
- * are too many for an archive.
+ * Finds the items of a scope that have an uploaded file, among those that a search finds and these. Throws `invalid` if
+ * there are too many for an archive.
  */
-export async function findUploaded(database: Database, scope: Scope, search: Search | undefined): Promise<number[]> {
+export async function findUploaded(
+  database: Database,
+  scope: Scope,
+  search: Search | undefined,
+  among?: readonly number[],
+): Promise<readonly number[]> {
   const of = [{ kind: "uploaded" } as const, ...(search === undefined ? [] : [search.condition])];
-  const ids = await matching.allIds(database, scope, { condition: { kind: "all", of }, words: [] }, MAX_FILES);
+  const uploaded: Search = { condition: { kind: "all", of }, words: [] };
+  const ids = await matchesOf(database, scope, uploaded, among, MAX_FILES);
   if (ids.length > MAX_FILES) {
     const message = "An archive can have at most 10,000 files. Export fewer items at a time.";
     throw new Failure("invalid", message, { details: [{ path: "/search", message: "must find fewer files" }] });

@@ -91,13 +91,38 @@ export async function among(
   ids: readonly number[],
 ): Promise<number[]> {
   const plan = await planOf(database, scope, search, false);
-  const sorted = [...new Set(ids)].sort((one, other) => one - other);
   const found: number[] = [];
-  for await (const range of rangesAmong(sorted, plan.size)) {
+  for await (const range of rangesAmong(toSorted(ids), plan.size)) {
     const rows = await select(database, scope, plan, range).execute();
     for (const { id } of rows) found.push(id);
   }
   return found;
+}
+
+/**
+ * The matches in a scope with their scores, by which the order `score` sorts: the highest first, ties by id, the highest
+ * first too. With `ids`, only these. The search must have words.
+ */
+export async function scores(
+  database: Database,
+  scope: Scope,
+  search: Search,
+  ids?: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const plan = await planOf(database, scope, search, true);
+  const found = new Map<number, number>();
+  const ranges = ids === undefined ? rangesOf(database, scope, plan) : rangesAmong(toSorted(ids), plan.size);
+  for await (const range of ranges) {
+    const rows = await select(database, scope, plan, range)
+      .select(score(database, range, plan.titles).as("score"))
+      .execute();
+    for (const row of rows) found.set(row.id, row.score);
+  }
+  return found;
+}
+
+function toSorted(ids: readonly number[]): number[] {
+  return [...new Set(ids)].sort((one, other) => one - other);
 }
 
 async function planOf(database: Database, scope: Scope, asked: Search, isRanked: boolean): Promise<Plan> {

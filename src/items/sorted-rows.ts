@@ -1,5 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import type { Database } from "../database/database.ts";
+import { isOneOf } from "../database/dialect.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { Schema } from "../database/schema.ts";
 import type { SortColumn } from "../database/segments.ts";
@@ -92,6 +93,25 @@ export async function nextRows(database: Database, scope: Scope, sorting: Sortin
     }),
   );
   return union<Row>(database, parts, sorting, part);
+}
+
+/** Those of the ids that are in a scope, in order. One statement, so they must be few. */
+export async function sortedAmong(
+  database: Database,
+  { shelfIds }: Scope,
+  { column, direction }: Sorting,
+  ids: readonly number[],
+): Promise<number[]> {
+  const rows = await database
+    .selectFrom("items")
+    .select("id")
+    .where(isOneOf(database, sql.ref("id"), ids))
+    // With a unary plus, the index of shelves is not used.
+    .where(isOneOf(database, sql`+${sql.ref("shelf_id")}`, shelfIds))
+    .orderBy(column, direction)
+    .orderBy("id", direction)
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** The first rows of a shelf in each order that has an index for it: what most requests read. */

@@ -66,7 +66,7 @@ t.test("items with an uploaded file are found without reading the others", async
   });
   await analyse(database);
   const scope = await scopes.ofAccount(database, accountId, { placeId: placement.EVERYTHING, nested: false });
-  let found: number[] = [];
+  let found: readonly number[] = [];
   const read = await rowsOf(database, async () => {
     found = await findUploaded(database, scope, undefined);
   });

@@ -311,6 +311,7 @@ export const collections: Effects<operations> = {
       "path collectionId": { value: home.id },
       "path format": { value: "html" },
       "query sort": { value: "-title" },
+      "query ids": { value: [soup.id, 4711] },
       "query search": { value: "soup" },
       "query nested": { value: true, base: { path: { collectionId: home.id, format: "csv" } } },
     },

@@ -5,9 +5,14 @@ import { preview } from "../../import/preview.ts";
 import * as existingLinks from "../../items/existing-links.ts";
 import { parseLink } from "../../items/parsed-link.ts";
 import type { Handlers, Req, Res } from "./collection-handlers.ts";
+import { toOrder } from "./item-wire.ts";
 import { toBackup, toExistingLinks, toFileContents, toParsedLink } from "./transfer-wire.ts";
 
-const TYPES = { csv: "text/csv; charset=utf-8", html: "text/html; charset=utf-8" } as const;
+const TYPES = {
+  csv: "text/csv; charset=utf-8",
+  html: "text/html; charset=utf-8",
+  txt: "text/plain; charset=utf-8",
+} as const;
 
 /** Raindrop.io's text, which clients show. No e-mail is sent. */
 const BACKUP_STARTED =
@@ -23,15 +28,16 @@ export class TransferHandlers implements Partial<Handlers> {
 
   async exportItems({ params, query, principal }: Req<"exportItems">): Res<"exportItems"> {
     const { collectionId: placeId, format } = params;
-    const { nested, sort: order, search } = query;
+    const { nested, sort, search, ids } = query;
     const { database, clock } = this.#context;
     const { accountId } = principal;
     const place = { placeId, nested };
+    const options = { order: toOrder(sort), search, ids };
     if (format === "zip") {
-      const body = await exports.startArchive(database, clock, accountId, place, { order, search });
+      const body = await exports.startArchive(database, clock, accountId, place, options);
       return { status: 200, type: "application/zip", headers: downloadHeaders(format), body };
     }
-    const body = await exports.start(database, accountId, place, { format, order, search });
+    const body = await exports.start(database, accountId, place, { format, ...options });
     return { status: 200, type: TYPES[format], headers: downloadHeaders(format), body };
   }
 
