@@ -4,24 +4,40 @@ import { extname } from "node:path";
 import { stdout } from "node:process";
 import { pipeline } from "node:stream/promises";
 import type { Context } from "../context.ts";
+import type { SearchOrder } from "../items/matching.ts";
 import { EMAIL_OPTION, withAccount } from "./account-context.ts";
 import { defineCommand } from "./command.ts";
 import { print } from "./output.ts";
 import { openProgress } from "./progress.ts";
 
-const FORMATS = ["html", "csv", "zip"] as const;
+const FORMATS = ["html", "csv", "txt", "zip"] as const;
 
 type Format = (typeof FORMATS)[number];
 
+const ORDERS = [
+  "-created",
+  "created",
+  "title",
+  "-title",
+  "domain",
+  "-domain",
+  "lastUpdate",
+  "-lastUpdate",
+  "sort",
+  "-sort",
+  "score",
+] as const satisfies readonly SearchOrder[];
+
 interface Selection {
   readonly format: Format;
+  readonly order: SearchOrder;
   readonly collection: number | undefined;
   readonly search: string;
 }
 
 export const exportFile = defineCommand({
-  description: `Exports everything outside the Trash, newest first: as HTML that "import" and browsers read, as a CSV table, or as
-a ZIP with both and the uploaded files.`,
+  description: `Exports everything outside the Trash: as HTML that "import" and browsers read, as a CSV table, as a list of links, or
+as a ZIP with HTML, CSV and the uploaded files.`,
   args: {
     file: {
       description: "the new file, which must not exist; without it, standard output",
@@ -44,15 +60,22 @@ a ZIP with both and the uploaded files.`,
       description: "only this collection and those inside it",
     },
     search: { type: "string", value: "<query>", description: "only bookmarks that match this search" },
+    sort: {
+      type: "string",
+      value: "<order>",
+      choices: ORDERS,
+      description: `order, as in the API (default: -created, newest first): ${ORDERS.join(", ")}`,
+    },
   },
   examples: [
     "export bookmarks.zip --email ada@example.com",
     "export --email ada@example.com --format csv | gzip > a.gz",
+    "export links.txt --email ada@example.com --search type:article --sort=title",
   ],
-  async run({ args: { file }, options: { email, collection, search = "", ...options } }) {
+  async run({ args: { file }, options: { email, collection, search = "", sort: order = "-created", ...options } }) {
     const format = options.format ?? formatOf(file) ?? "html";
     await withAccount(email, async (context, { id }) => {
-      const content = await start(context, id, { format, collection, search });
+      const content = await start(context, id, { format, order, collection, search });
       if (file === undefined) await pipeline(content, stdout, { end: false });
       else await write(file, content);
     });
@@ -66,14 +89,14 @@ function formatOf(file: string | undefined): Format | undefined {
 async function start(
   { database, clock }: Context,
   accountId: number,
-  { format, collection, search }: Selection,
+  { format, order, collection, search }: Selection,
 ): Promise<AsyncIterable<string | Buffer>> {
   const [exports, placement] = await Promise.all([
     import("../export/exports.ts"),
     import("../collections/placement.ts"),
   ]);
   const place = { placeId: collection ?? placement.EVERYTHING, nested: collection !== undefined };
-  const options = { order: "-created", search } as const;
+  const options = { order, search };
   return format === "zip"
     ? exports.startArchive(database, clock, accountId, place, options)
     : exports.start(database, accountId, place, { ...options, format });

@@ -23,6 +23,7 @@ t.test("export: writes the bookmarks of an account to a new file, in the format 
   for (const [name, start] of [
     ["a.html", "<!DOCTYPE NETSCAPE-Bookmark-file-1>"],
     ["a.csv", "id,title,"],
+    ["a.txt", "https://example.com/"],
     ["a.ZIP", "PK\u0003\u0004"],
     ["bookmarks", "<!DOCTYPE NETSCAPE-Bookmark-file-1>"],
   ] as const) {
@@ -38,7 +39,7 @@ t.test("export: writes the bookmarks of an account to a new file, in the format 
   t.notOk(existsSync(`${folder}/b.csv`));
 });
 
-t.test("export: of one collection, and of what a search finds", async (t) => {
+t.test("export: of one collection, of what a search finds, and in an order", async (t) => {
   const app = await openAdministration(t);
   await addBookmarks(app);
   const csv = (...args: string[]) => app.succeed("export", "--email", "ann@example.com", "--format", "csv", ...args);
@@ -46,6 +47,10 @@ t.test("export: of one collection, and of what a search finds", async (t) => {
   t.same(links(await csv()), ["https://example.com/chair", "https://example.com/lamp"]);
   t.same(links(await csv("--collection", "1")), ["https://example.com/lamp"]);
   t.same(links(await csv("--search", "chair")), ["https://example.com/chair"]);
+  const txt = (sort: string) =>
+    app.succeed("export", "--email", "ann@example.com", "--format", "txt", `--sort=${sort}`);
+  t.equal(await txt("title"), "https://example.com/chair\nhttps://example.com/lamp\n");
+  t.equal(await txt("-title"), "https://example.com/lamp\nhttps://example.com/chair\n");
 });
 
 t.test("export and import: what one writes to standard output, the other reads", async (t) => {

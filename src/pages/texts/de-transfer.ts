@@ -55,7 +55,8 @@ export const deTransfer: Texts["transfer"] = {
   formats: {
     html: "Lesezeichen-Datei (HTML), für Browser",
     csv: "Tabelle (CSV), für Tabellenprogramme und andere Dienste",
-    zip: "Archiv (ZIP) mit beiden und den Dateien, die Sie hochgeladen haben",
+    txt: "Liste der Links (TXT), einer pro Zeile",
+    zip: "Archiv (ZIP) mit Lesezeichen-Datei, Tabelle und den Dateien, die Sie hochgeladen haben",
   },
   download: "Herunterladen",
   tools: "Werkzeuge",

@@ -52,7 +52,8 @@ export const enTransfer = {
   formats: {
     html: "Bookmark file (HTML), for browsers",
     csv: "Table (CSV), for spreadsheets and other services",
-    zip: "Archive (ZIP) with both, and the files that you uploaded",
+    txt: "List of links (TXT), one a line",
+    zip: "Archive (ZIP) with bookmark file, table, and the files that you uploaded",
   },
   download: "Download",
   tools: "Tools",

@@ -27,7 +27,10 @@ t.test("the page offers all places and formats", async (t) => {
   t.match(text, '<option value="-1">Unsorted</option>');
   t.match(text, `<option value="${parent}" selected>&#60;b&#62;Parent</option>`);
   t.match(text, `<option value="${child}">\u2003Child</option>`);
-  for (const format of ["html", "csv", "zip"]) t.match(text, `type="radio" value="${format}"`);
+  for (const format of ["html", "csv", "txt", "zip"]) t.match(text, `type="radio" value="${format}"`);
+  t.match(text, '<option value="-sort" selected>My own order</option>');
+  t.match(text, '<option value="title">Title, A to Z</option>');
+  t.notMatch(text, 'value="score"');
 });
 
 t.test("drop-down lists have the collections in the order of the side bar", async (t) => {
@@ -58,6 +61,11 @@ t.test("the file holds what was chosen, in the chosen format", async (t) => {
   const nested = await download({ collection: String(parent), format: "csv", nested: "1" });
   t.same(linksIn(nested.text), ["child", "parent"]);
   t.same(linksIn((await download({ collection: "-1", format: "csv" })).text), ["unsorted"]);
+  const links = ["parent", "child", "unsorted"].map((name) => `https://example.com/${name}\n`);
+  const txt = await download({ collection: "0", format: "txt", sort: "created" });
+  t.equal(txt.headers.get("content-type"), "text/plain; charset=utf-8");
+  t.equal(txt.text, links.join(""));
+  t.equal((await download({ collection: "0", format: "txt", sort: "-created" })).text, links.toReversed().join(""));
   const zip = await download({ collection: "0", format: "zip" });
   t.equal(zip.headers.get("content-type"), "application/zip");
   t.match(zip.text, /^PK/);
@@ -71,7 +79,12 @@ t.test("only what one may read can be exported", async (t) => {
   await share(app, id, bob.id === 1 ? 2 : 1, "viewer");
   t.match((await client.get(EXPORT)).text, "Bob&#39;s (Bob)</option>");
   t.same(linksIn((await download({ collection: String(id), format: "csv" })).text), ["bob"]);
-  for (const wrong of [{ collection: "x", format: "csv" }, { collection: "0", format: "exe" }, { format: "csv" }])
+  for (const wrong of [
+    { collection: "x", format: "csv" },
+    { collection: "0", format: "exe" },
+    { format: "csv" },
+    { collection: "0", format: "csv", sort: "score" },
+  ])
     t.equal((await download(wrong)).status, 404);
   for (const path of [EXPORT, `${EXPORT}/download?collection=0&format=csv`])
     t.match(await openPageClient(app.base).get(path), { status: 303, location: /^\/account\/sign-in/ });

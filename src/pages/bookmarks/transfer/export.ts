@@ -14,16 +14,28 @@ import type { View } from "../../design/view.ts";
 import { BOOKMARKS, DOWNLOAD_BOOKMARKS } from "../../paths.ts";
 import { toOptions } from "../edit/collection-options.ts";
 import { EDIT_STYLES } from "../edit/layout.ts";
+import { type ListOrder, ORDERS } from "../list-query.ts";
 import { placeIn } from "../place.ts";
 import { readChoices } from "../tree.ts";
 import { sendBookmarkPage } from "../undo-notice.ts";
 
 /** The content types of the formats, in the order in which the page offers them. */
-const TYPES = { html: "text/html; charset=utf-8", csv: "text/csv; charset=utf-8", zip: "application/zip" } as const;
+const TYPES = {
+  html: "text/html; charset=utf-8",
+  csv: "text/csv; charset=utf-8",
+  txt: "text/plain; charset=utf-8",
+  zip: "application/zip",
+} as const;
 
 type Format = keyof typeof TYPES;
 
-const FORMATS = ["html", "csv", "zip"] as const satisfies readonly Format[];
+const FORMATS = ["html", "csv", "txt", "zip"] as const satisfies readonly Format[];
+
+/** The orders that the page offers: without a search, there is no best match. */
+const SORTS = ORDERS.filter((order) => order !== "score");
+
+/** The order that is chosen unless the query has another one: that in which an import puts the bookmarks. */
+const USUAL_SORT: ListOrder = "-sort";
 
 /** Serves the page on which people choose what to export, and the file. */
 export function serveExport(scope: FastifyInstance, context: Context): void {
@@ -38,10 +50,10 @@ export function serveExport(scope: FastifyInstance, context: Context): void {
 
   scope.get("/export/download", async (request, reply) => {
     const { id: accountId } = getSignedInUser(request);
-    const { placeId, nested, format } = choiceIn(valuesIn(request.query));
+    const { placeId, nested, format, order } = choiceIn(valuesIn(request.query));
     const place = { placeId, nested };
     const name = `bookmarks.${format}`;
-    const options = { order: "sort", search: "" } as const;
+    const options = { order, search: "" };
     if (format === "zip") {
       const content = await exports.startArchive(database, clock, accountId, place, options);
       return sendDownload(request, reply, { name, type: TYPES[format], content });
@@ -51,12 +63,14 @@ export function serveExport(scope: FastifyInstance, context: Context): void {
   });
 }
 
-/** What a query chooses. Throws `notFound` for a place or a format that the page does not offer. */
-function choiceIn({ collection = "", format: wanted, nested }: Values) {
+/** What a query chooses. Throws `notFound` for a place, a format or an order that the page does not offer. */
+function choiceIn({ collection = "", format: wanted, sort = USUAL_SORT, nested }: Values) {
   const format = FORMATS.find((known) => known === wanted);
+  const order = SORTS.find((known) => known === sort);
   const placeId = placeIn(collection, [EVERYTHING, UNSORTED]);
-  if (format === undefined || placeId === undefined) throw new Failure("notFound", "This page does not exist.");
-  return { placeId, nested: nested === "1", format };
+  if (format === undefined || order === undefined || placeId === undefined)
+    throw new Failure("notFound", "This page does not exist.");
+  return { placeId, nested: nested === "1", format, order };
 }
 
 function placesOf({ texts: { edit, transfer } }: View, collections: Options): Options {
@@ -70,7 +84,7 @@ function exportPage(
   toPlaces: (view: View) => Options,
 ): FastifyReply {
   return sendBookmarkPage(request, reply, (view) => {
-    const { transfer, edit, form } = view.texts;
+    const { transfer, edit, form, bookmarks } = view.texts;
     return {
       title: transfer.exportTitle,
       lead: html`${transfer.exportLead}`,
@@ -78,9 +92,13 @@ function exportPage(
       content: html`<form class="card edit" method="get" action="${DOWNLOAD_BOOKMARKS}">
 <div class="field"><label for="collection">${edit.fields.collection}</label>
 <select id="collection" name="collection">
-!${toPlaces(view).map(([value, text]) => html`<option value="${value}"!${value === collection ? " selected" : ""}>${text}</option>`)}
+!${toPlaces(view).map((place) => option(place, collection))}
 </select></div>
 <div class="checkbox"><input id="nested" name="nested" type="checkbox" value="1" checked><label for="nested">${transfer.nested}</label></div>
+<div class="field"><label for="sort">${bookmarks.search.sort}</label>
+<select id="sort" name="sort">
+!${SORTS.map((order) => option([order, bookmarks.sorts[order]], USUAL_SORT))}
+</select></div>
 <fieldset class="choices"><legend>${transfer.format}</legend>
 !${FORMATS.map(
         (format, index) =>
@@ -91,4 +109,8 @@ function exportPage(
 </form>`,
     };
   });
+}
+
+function option([value, text]: Options[number], selected: string): string {
+  return html`<option value="${value}"!${value === selected ? " selected" : ""}>${text}</option>`;
 }
