@@ -10,6 +10,9 @@ import { itemBatches } from "./item-batches.ts";
 
 // The bookmark file that browsers import, which Netscape introduced:
 // https://learn.microsoft.com/previous-versions/windows/internet-explorer/ie-developer/platform-apis/aa753582(v=vs.85)
+// Chromium reads it line by line (components/user_data_importer/content/content_bookmark_parser_utils.cc): a folder, a
+// link with its title, and the beginning and the end of a list each need a line of their own. It decodes no other
+// character references than those below, and takes `\"` for a quote within a value.
 
 const HEAD = `<!DOCTYPE NETSCAPE-Bookmark-file-1>
 <META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">
@@ -78,7 +81,7 @@ async function* withTexts(
 }
 
 function toHeading({ title, created_at, updated_at }: FolderText): string {
-  return `<DT><H3${attributes({ ADD_DATE: seconds(created_at), LAST_MODIFIED: seconds(updated_at) })}>${escapeHtml(title)}</H3>`;
+  return `<DT><H3${attributes({ ADD_DATE: seconds(created_at), LAST_MODIFIED: seconds(updated_at) })}>${escapeLine(title)}</H3>`;
 }
 
 /**
@@ -90,19 +93,20 @@ function toEntry(item: Item, indentation: string): string {
   const tags: readonly string[] = JSON.parse(item.tags);
   const highlights: readonly Highlight[] = JSON.parse(item.highlights);
   const ofLink = attributes({
-    HREF: item.link,
+    // After a backslash, the quote would belong to the value. Readers trim links.
+    HREF: item.link.replace(/\\$/, "\\ "),
     ADD_DATE: seconds(item.created_at),
     LAST_MODIFIED: seconds(item.updated_at),
     TAGS: tags.join(","),
-    // TAGS cannot have tags with commas.
-    "DATA-TAGS": tags.some((tag) => tag.includes(",")) ? JSON.stringify(tags) : undefined,
+    // TAGS cannot have tags with commas or line breaks, and readers may take one that begins with a bracket for JSON.
+    "DATA-TAGS": tags.some((tag) => /^\[|[,\r\n]/.test(tag)) ? JSON.stringify(tags) : undefined,
     "DATA-COVER": item.cover,
     "DATA-IMPORTANT": item.important === 1 ? "true" : undefined,
   });
   const lines = [
-    `<DT><A${ofLink}>${escapeHtml(item.title)}</A>`,
-    ...(item.excerpt === "" ? [] : [`<DD>${escapeHtml(item.excerpt)}`]),
-    ...(item.note === "" ? [] : [`<DD DATA-NOTE="true">${escapeHtml(item.note)}`]),
+    `<DT><A${ofLink}>${escapeLine(item.title)}</A>`,
+    ...(item.excerpt === "" ? [] : [`<DD>${escapeText(item.excerpt)}`]),
+    ...(item.note === "" ? [] : [`<DD DATA-NOTE="true">${escapeText(item.note)}`]),
     ...highlights.flatMap(toHighlightLines),
   ];
   return lines.map((line) => `${indentation}${line}\n`).join("");
@@ -110,13 +114,13 @@ function toEntry(item: Item, indentation: string): string {
 
 function toHighlightLines({ text, note, color, created }: Highlight): string[] {
   const marks = attributes({ "DATA-HIGHLIGHT": color, ADD_DATE: seconds(created) });
-  const line = `<DD${marks}>${escapeHtml(text)}`;
-  return note === "" ? [line] : [line, `<DD DATA-HIGHLIGHT-NOTE="true">${escapeHtml(note)}`];
+  const line = `<DD${marks}>${escapeText(text)}`;
+  return note === "" ? [line] : [line, `<DD DATA-HIGHLIGHT-NOTE="true">${escapeText(note)}`];
 }
 
 function attributes(values: Readonly<Record<string, string | undefined>>): string {
   return Object.entries(values)
-    .map(([name, value]) => (value === undefined ? "" : ` ${name}="${escapeHtml(value)}"`))
+    .map(([name, value]) => (value === undefined ? "" : ` ${name}="${escapeLine(value)}"`))
     .join("");
 }
 
@@ -128,6 +132,16 @@ const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", "
 
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character);
+}
+
+/** A title or a value, in which line breaks become spaces. */
+function escapeLine(text: string): string {
+  return escapeHtml(text.replace(/\r\n?|\n/g, " "));
+}
+
+/** The text of a `DD`, which keeps its line breaks. A bare carriage return would be read as a line feed. */
+function escapeText(text: string): string {
+  return escapeHtml(text).replaceAll("\r", "&#13;");
 }
 
 function indent(depth: number): string {

@@ -155,8 +155,10 @@ function byKey([one]: readonly [string, unknown], [other]: readonly [string, unk
 /** What an import keeps of an item in a format: all, except for what the contract says about it. */
 const KEPT: Readonly<Record<"csv" | "html", (item: Stored) => Stored>> = {
   csv: (item) => ({ ...item, updated: NOW }),
-  html: ({ excerpt, note, created, updated, highlights, ...item }) => ({
+  html: ({ path, title, excerpt, note, created, updated, highlights, ...item }) => ({
     ...item,
+    path: path.map(onOneLine),
+    title: onOneLine(title),
     excerpt: excerpt.trim(),
     note: note.trim(),
     created: toSeconds(created),
@@ -169,6 +171,10 @@ const KEPT: Readonly<Record<"csv" | "html", (item: Stored) => Stored>> = {
     })),
   }),
 };
+
+function onOneLine(text: string): string {
+  return text.replace(/\r\n?|\n/g, " ");
+}
 
 function toSeconds(time: number): number {
   return Math.floor(time / 1000) * 1000;

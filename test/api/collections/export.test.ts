@@ -106,6 +106,33 @@ t.test("exportItems: html is a tree of folders, with times in seconds and escape
   t.match(await exported(ann, `/raindrops/${above}/export.html?nested=true`), "Below");
 });
 
+t.test("exportItems: html has each link and each folder on a line of its own", async (t) => {
+  const { ann } = await openLibrary(t);
+  const { _id } = await ann.addCollection("one\r\ntwo");
+  await ann.addItem(_id, {
+    link: "https://example.com/?a=\\",
+    title: "one\ntwo\r\nthree\rfour",
+    excerpt: "one\n<DT>two\rthree",
+    tags: ["a\nb", "c"],
+  });
+  await ann.addItem(-1, { title: "later", tags: ["[x"] });
+  const lines = (await exported(ann, "/raindrops/0/export.html")).split("\n");
+  const times = 'ADD_DATE="1767268800" LAST_MODIFIED="1767268800"';
+  t.same(lines.slice(5, 16), [
+    "\t<DT><H3>Unsorted</H3>",
+    "\t<DL><p>",
+    `\t\t<DT><A HREF="https://example.com/" ${times} TAGS="[x" DATA-TAGS="[&quot;[x&quot;]" DATA-COVER="">later</A>`,
+    "\t</DL><p>",
+    `\t<DT><H3 ${times}>one two</H3>`,
+    "\t<DL><p>",
+    `\t\t<DT><A HREF="https://example.com/?a=\\ " ${times} TAGS="a b,c" DATA-TAGS="[&quot;a\\nb&quot;,&quot;c&quot;]" DATA-COVER="">one two three four</A>`,
+    "\t\t<DD>one",
+    "&lt;DT&gt;two&#13;three",
+    "\t</DL><p>",
+    "</DL><p>",
+  ]);
+});
+
 t.test("exportItems: collection 0 leaves out the Trash, which can be exported by its id", async (t) => {
   const { ann } = await openLibrary(t);
   const { _id } = await ann.addItem(-1, { title: "thrown away" });

@@ -35,7 +35,7 @@ const FORMATS = ["html", "csv", "txt", "zip"] as const satisfies readonly Format
 const SORTS = ORDERS.filter((order) => order !== "score");
 
 /** The order that is chosen unless the query has another one: that in which an import puts the bookmarks. */
-const USUAL_SORT: ListOrder = "-sort";
+const USUAL_SORT: ListOrder = "sort";
 
 /** Serves the page on which people choose what to export, and the file. */
 export function serveExport(scope: FastifyInstance, context: Context): void {
