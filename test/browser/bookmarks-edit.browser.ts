@@ -32,7 +32,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel("Title").fill("Logging");
       await page.getByLabel("Collection").selectOption("Development");
       await page.getByRole("button", { name: "Add bookmark" }).click();
-      t.match(page.url(), `/bookmarks/${collection}?notice=edit-added`);
+      t.match(page.url(), `/bookmarks/${collection}`);
       const [{ _id: id } = { _id: 0 }] = (await ann.call("GET", `/raindrops/${collection}`)).items;
 
       await page.goto(`/bookmarks/items/${id}`);

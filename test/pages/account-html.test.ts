@@ -4,7 +4,7 @@ import * as passwordReset from "../../src/recovery/password-reset.ts";
 import * as webhooks from "../../src/webhooks/webhooks.ts";
 import { openApp } from "../support/app.ts";
 import { tokenIn } from "../support/mails.ts";
-import { openPageClient, signIn } from "../support/page-client.ts";
+import { getWithNotice, openPageClient, signIn } from "../support/page-client.ts";
 import { createPerson, logIn, setLevel } from "../support/people.ts";
 import { hasReviewedContent, hasReviewedHtml } from "../support/reviewed-html.ts";
 import { openSmtpServer } from "../support/smtp.ts";
@@ -38,7 +38,7 @@ t.test("the HTML of the page of API keys", async (t) => {
   t.match(text, '<p class="error" id="expires-error">Expires must be one of the choices.</p>');
   hasReviewedContent(t, "keys-revoke", (await ann.get(`${KEYS}/1/revoke`)).text);
   app.advanceClock(8 * DAY);
-  hasReviewedContent(t, "keys-expired", (await ann.get(`${KEYS}?notice=revoked`)).text);
+  hasReviewedContent(t, "keys-expired", (await getWithNotice(ann, KEYS, "revoked")).text);
 });
 
 t.test("the HTML of the pages of webhooks", async (t) => {
@@ -64,9 +64,10 @@ t.test("the HTML of the pages of webhooks", async (t) => {
   hasReviewedContent(
     t,
     "webhook-deliveries",
-    hideRandom((await ann.get(`${WEBHOOKS}/${id}?notice=webhook-tested`)).text),
+    hideRandom((await getWithNotice(ann, `${WEBHOOKS}/${id}`, "webhook-tested")).text),
   );
   await ann.post(`${WEBHOOKS}/${id}/disable`);
+  t.match((await ann.get(`${WEBHOOKS}/${id}`)).text, "The webhook is disabled.");
   hasReviewedContent(t, "webhook-disabled", hideRandom((await ann.get(`${WEBHOOKS}/${id}`)).text));
   hasReviewedContent(t, "webhooks", hideRandom((await ann.get(WEBHOOKS)).text));
   hasReviewedContent(t, "webhook-delete", hideRandom((await ann.get(`${WEBHOOKS}/${id}/delete`)).text));
@@ -137,7 +138,7 @@ t.test("the HTML of the pages for new accounts and forgotten passwords", async (
   hasReviewedContent(
     t,
     "forgotten-password-sent",
-    (await client.get("/account/forgotten-password?notice=reset-requested")).text,
+    (await getWithNotice(client, "/account/forgotten-password", "reset-requested")).text,
   );
   const { base } = await openApp(t);
   const noMail = await openPageClient(base).get("/account/forgotten-password");

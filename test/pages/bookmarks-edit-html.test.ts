@@ -1,6 +1,6 @@
 import t from "tap";
 import { openLibrary } from "../support/library.ts";
-import { signIn } from "../support/page-client.ts";
+import { getWithNotice, signIn } from "../support/page-client.ts";
 import { postFile } from "../support/page-uploads.ts";
 import { hasReviewedContent, hasReviewedHtml } from "../support/reviewed-html.ts";
 
@@ -29,7 +29,7 @@ t.test("the HTML of the pages of a bookmark", async (t) => {
   hasReviewedContent(t, "bookmark", (await client.get(`${ITEMS}/${id}`)).text);
   hasReviewedContent(t, "bookmark-stale", (await client.post(`${ITEMS}/${id}`, { link: LINK, version: "old" })).text);
   await ann.call("DELETE", `/raindrop/${id}`);
-  hasReviewedContent(t, "bookmark-in-trash", (await client.get(`${ITEMS}/${id}?notice=edit-trashed&undo=1`)).text);
+  hasReviewedContent(t, "bookmark-in-trash", (await getWithNotice(client, `${ITEMS}/${id}`, "edit-trashed", 1)).text);
 });
 
 t.test("the HTML of the pages of a collection", async (t) => {

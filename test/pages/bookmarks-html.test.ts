@@ -1,5 +1,6 @@
 import t, { type Test } from "tap";
 import { openBookmarks } from "../support/bookmarks.ts";
+import { getWithNotice } from "../support/page-client.ts";
 import { hasReviewedContent } from "../support/reviewed-html.ts";
 
 /** A library with a few items, one of which has everything that a list shows. */
@@ -34,7 +35,11 @@ t.test("the HTML of the lists of bookmarks", async (t) => {
   hasReviewedContent(t, "bookmarks-bulk-confirm", asked.text);
   const { items } = await ann.call("GET", `/raindrops/${databases}`);
   await ann.call("DELETE", `/raindrop/${items[0]?._id}`);
-  hasReviewedContent(t, "bookmarks-trash", (await annPages.get("/bookmarks/-99?notice=bookmarks-trashed&undo=1")).text);
+  hasReviewedContent(
+    t,
+    "bookmarks-trash",
+    (await getWithNotice(annPages, "/bookmarks/-99", "bookmarks-trashed", 1)).text,
+  );
   hasReviewedContent(t, "bookmarks-trash-empty", (await annPages.get("/bookmarks/-99/empty")).text);
   hasReviewedContent(t, "bookmarks-collections", (await annPages.get("/bookmarks/collections")).text);
 });

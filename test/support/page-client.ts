@@ -9,6 +9,10 @@ export interface Page {
   /** The target of a redirect. */
   readonly location: string | null;
   readonly text: string;
+  /** The name of the notice that the next page shows; undefined if the response sets none. */
+  readonly notice: string | undefined;
+  /** The undo step of that notice. */
+  readonly step: string | undefined;
 }
 
 /** Behaves like a browser: stores cookies, and with every form sends the latest CSRF token found in a page. */
@@ -39,7 +43,7 @@ export function openPageClient(base: string): PageClient {
     const page = await response.text();
     token = /name="_csrf" value="([^"]+)"/.exec(page)?.[1] ?? token;
     const { status, headers: received } = response;
-    return { status, headers: received, cookies, location: received.get("location"), text: page };
+    return { status, headers: received, cookies, location: received.get("location"), text: page, ...noticeIn(cookies) };
   }
 
   return {
@@ -65,6 +69,19 @@ export async function signIn(
   const { status } = await client.post("/account/sign-in", { email, password, ...fields });
   if (status !== 303) throw new Error(`Signing in returned ${status}.`);
   return client;
+}
+
+/** The last notice that these `Set-Cookie` headers set, and its undo step. */
+export function noticeIn(cookies: readonly string[]) {
+  const [, notice, step = ""] = /_notice=(?:.*%20)?([a-z-]+)\.(\d*)\./.exec(cookies.join("\n")) ?? [];
+  return { notice, step: step === "" ? undefined : step };
+}
+
+/** Gets a page with a notice, as after a redirect, and a button that reverts `step`. */
+export async function getWithNotice(client: PageClient, path: string, notice: string, step?: number): Promise<Page> {
+  const prefix = [...client.jar.keys()].some((name) => name.startsWith("__Host-")) ? "__Host-" : "";
+  client.jar.set(`${prefix}triptych_notice`, encodeURIComponent(`${notice}.${step ?? ""}.${path}`));
+  return client.get(path);
 }
 
 /** Stores a cookie, or deletes one that has expired. */

@@ -65,7 +65,6 @@ export const PAGE_LIST: readonly ListedPage[] = [
   { name: "reference", path: "/docs/" },
   { name: "proof", path: "/docs/proof" },
   { name: "sign-in", path: "/account/sign-in" },
-  { name: "signed-out", path: "/account/sign-in?notice=signed-out" },
   { name: "register", path: "/account/register" },
   { name: "forgotten-password", path: "/account/forgotten-password" },
   { name: "reset-password", path: ({ resetLink }) => resetLink },

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import type { PageClient } from "./page-client.ts";
+import { noticeIn, type PageClient } from "./page-client.ts";
 
 /** A file that a form of a page sends. */
 interface PageFile {
@@ -16,14 +16,16 @@ export async function postFile(
   { field, bytes, name = "file" }: PageFile,
   { page = path, csrf }: { readonly page?: string; readonly csrf?: string | undefined } = {},
 ) {
-  const { text } = await get(page);
-  const token = csrf ?? /name="_csrf" value="([^"]+)"/.exec(text)?.[1] ?? "";
-  const form = new FormData();
-  if (token !== "") form.append("_csrf", token);
-  form.append(field, new File([Uint8Array.from(bytes)], name));
+  const { text: form } = await get(page);
+  const token = csrf ?? /name="_csrf" value="([^"]+)"/.exec(form)?.[1] ?? "";
+  const body = new FormData();
+  if (token !== "") body.append("_csrf", token);
+  body.append(field, new File([Uint8Array.from(bytes)], name));
   const cookie = [...jar].map(([cookieName, value]) => `${cookieName}=${value}`).join("; ");
-  const response = await fetch(base + path, { method: "POST", body: form, headers: { cookie }, redirect: "manual" });
-  return { status: response.status, location: response.headers.get("location"), text: await response.text() };
+  const response = await fetch(base + path, { method: "POST", body, headers: { cookie }, redirect: "manual" });
+  const { status, headers } = response;
+  const text = await response.text();
+  return { status, location: headers.get("location"), text, ...noticeIn(headers.getSetCookie()) };
 }
 
 /** Reads the page of an import until it is done. */

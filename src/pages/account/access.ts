@@ -13,6 +13,7 @@ import type { Texts } from "../texts/en.ts";
 import { type Cookies, clearCookies } from "./cookies.ts";
 import { csrfField } from "./csrf.ts";
 import { sendPage } from "./layout.ts";
+import { redirect } from "./notices.ts";
 import { getSignedInUser } from "./session.ts";
 
 /** Serves the page that lists who and what has access to the account, with one button that ends all of it. */
@@ -24,7 +25,7 @@ export function serveAccess(scope: FastifyInstance, { database, clock }: Context
   scope.post("/access", async (request, reply) => {
     await evictAll(database, clock, getSignedInUser(request).id);
     clearCookies(reply, cookies);
-    return reply.redirect(`${SIGN_IN}?notice=access-ended`, 303);
+    return redirect(reply, { path: SIGN_IN, notice: "access-ended" });
   });
 }
 

@@ -27,6 +27,7 @@ import type { Texts } from "../texts/en.ts";
 import { csrfField } from "./csrf.ts";
 import { idParameter } from "./id-parameter.ts";
 import { sendPage } from "./layout.ts";
+import { redirect } from "./notices.ts";
 import { getSignedInUser } from "./session.ts";
 
 type KeyTexts = Texts["keys"];
@@ -93,7 +94,7 @@ export function serveApiKeys(scope: FastifyInstance, context: Context): void {
 
   scope.post("/api-keys/:id/revoke", async (request, reply) => {
     await apiKeys.revoke(database, clock, getSignedInUser(request).id, idParameter(request));
-    return reply.redirect(`${KEYS}?notice=revoked`, 303);
+    return redirect(reply, { path: KEYS, notice: "revoked" });
   });
 }
 

@@ -41,7 +41,7 @@ export function serveConfirmEmail(scope: FastifyInstance, { database, clock }: C
         const user = findSignedInUser(request);
         // Another address of the own account ended the session.
         const isSignedIn = user !== undefined && (user.id !== id || toEmailKey(user.email) === toEmailKey(email));
-        return `${isSignedIn ? API_KEYS : SIGN_IN}?notice=email-confirmed`;
+        return { path: `${isSignedIn ? API_KEYS : SIGN_IN}`, notice: "email-confirmed" };
       });
     });
   });

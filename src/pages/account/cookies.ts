@@ -1,5 +1,5 @@
 import type { CookieSerializeOptions } from "@fastify/cookie";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { REMEMBER_LIFETIME_MS } from "../../accounts/sessions.ts";
 
 /**
@@ -12,6 +12,8 @@ export interface Cookies {
   /** The cookie of "Keep me signed in", which lasts 30 days. */
   readonly remember: string;
   readonly csrf: string;
+  /** The cookie with the notices for the next page. */
+  readonly notice: string;
   readonly attributes: CookieSerializeOptions;
 }
 
@@ -22,8 +24,17 @@ export function cookiesFor(isSecure: boolean): Cookies {
     session: `${prefix}triptych_session`,
     remember: `${prefix}triptych_kept`,
     csrf: `${prefix}triptych_csrf`,
+    notice: `${prefix}triptych_notice`,
     attributes: { path: "/", httpOnly: true, sameSite: "strict", secure: isSecure },
   };
+}
+
+/** The name of the decorator of a scope with its `Cookies`. */
+export const COOKIES = "pageCookies";
+
+/** The cookies of a scope that `loadVisitors` has prepared. */
+export function cookiesIn(scope: FastifyInstance): Cookies {
+  return scope.getDecorator(COOKIES);
 }
 
 /** Stores a session token in the browser until it is closed. */

@@ -55,7 +55,7 @@ export function serveData(scope: FastifyInstance, { context, loginService, cooki
       const { id } = getSignedInUser(request);
       await ownAccount.remove(database, loginService, id, { currentPassword, client: clientOf(request) });
       clearCookies(reply, cookies);
-      return `${SIGN_IN}?notice=account-deleted`;
+      return { path: SIGN_IN, notice: "account-deleted" };
     });
   });
 }

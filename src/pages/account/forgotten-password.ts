@@ -39,7 +39,7 @@ export function serveForgottenPassword(
     return submitForm(request, reply, showForm, async ({ email_address: email = "" }) => {
       checkChange({ email_address: email });
       await passwordReset.request(database, mails, { email, address: request.ip, language: viewOf(request).language });
-      return `${FORGOTTEN_PASSWORD}?notice=reset-requested`;
+      return { path: FORGOTTEN_PASSWORD, notice: "reset-requested" };
     });
   });
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { Failure } from "../../errors.ts";
 import { headersOf, statusOf } from "../../http/response/failures.ts";
 import { type FormErrors, toFormErrors, type Values, valuesIn } from "../design/form-state.ts";
+import { type Destination, redirect } from "./notices.ts";
 
 /** Failures that are shown in the form. */
 const FORM_FAILURES = new Set(["invalid", "unprocessable", "taken", "conflict", "changed", "tooMany", "unavailable"]);
@@ -10,18 +11,18 @@ const FORM_FAILURES = new Set(["invalid", "unprocessable", "taken", "conflict", 
 export type ShowForm = (values: Values, errors: FormErrors) => FastifyReply | Promise<FastifyReply>;
 
 /**
- * Processes a form and redirects to the path that `work` returns, or shows the form again with its
+ * Processes a form and redirects to the page that `work` returns, or shows the form again with its
  * errors.
  */
 export async function submitForm(
   request: FastifyRequest,
   reply: FastifyReply,
   showForm: ShowForm,
-  work: (values: Values) => Promise<string>,
+  work: (values: Values) => Promise<string | Destination>,
 ): Promise<FastifyReply> {
   const values = valuesIn(request.body);
   try {
-    return reply.redirect(await work(values), 303);
+    return redirect(reply, await work(values));
   } catch (error) {
     return showFailure(reply, error, (failure) => showForm(values, toFormErrors(failure)));
   }

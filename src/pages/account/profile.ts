@@ -13,6 +13,7 @@ import { CHANGE_EMAIL, PROFILE } from "../paths.ts";
 import { confirmOwnPassword, wrongPassword } from "./confirmation.ts";
 import { type Cookies, clearCookies } from "./cookies.ts";
 import { assertAll, assertPasswordsMatch, blameEmail, type ShowForm, submitForm } from "./form-submission.ts";
+import { redirect } from "./notices.ts";
 import * as views from "./profile-views.ts";
 import { clientOf, getSignedInUser } from "./session.ts";
 import { signInAgain } from "./sign-in-again.ts";
@@ -56,7 +57,7 @@ function serveNameAndLanguage(scope: FastifyInstance, { context, checkChange, co
       checkChange({ name, locale });
       const change = { name, locale: LOCALES.find((known) => known === locale) };
       await accounts.update(database, clock, getSignedInUser(request).id, change);
-      return `${PROFILE}?notice=profile-saved`;
+      return { path: PROFILE, notice: "profile-saved" };
     });
   });
 }
@@ -87,8 +88,8 @@ function serveEmail(
         () => assertHasCurrentPassword(values),
       );
       const updated = await changeEmail(request, context, services, values);
-      if (updated.email !== email) return `${CHANGE_EMAIL}?notice=email-link-sent`;
-      if (toEmailKey(email) === toEmailKey(user.email)) return `${CHANGE_EMAIL}?notice=email-changed`;
+      if (updated.email !== email) return { path: CHANGE_EMAIL, notice: "email-link-sent" };
+      if (toEmailKey(email) === toEmailKey(user.email)) return { path: CHANGE_EMAIL, notice: "email-changed" };
       clearCookies(reply, cookies);
       return signInAgain(context, user.id, "email-changed");
     });
@@ -101,7 +102,7 @@ function serveEmail(
     const { id, email } = getSignedInUser(request);
     const mail = { email, address: request.ip, language: viewOf(request).language };
     await emailConfirmation.request(database, services.mails, id, mail);
-    return reply.redirect(`${CHANGE_EMAIL}?notice=confirmation-sent`, 303);
+    return redirect(reply, { path: CHANGE_EMAIL, notice: "confirmation-sent" });
   });
 }
 

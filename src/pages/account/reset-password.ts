@@ -60,7 +60,7 @@ export function serveResetPassword(scope: FastifyInstance, { context, checkChang
         const values = { token, password, address: request.ip };
         const { accountId, evicted } = await passwordReset.complete(database, clock, values);
         if (evicted === undefined) return signInAgain(context, accountId, "password-reset");
-        return `${SIGN_IN}?notice=${hasEnded(evicted) ? "password-reset-all" : "password-reset"}`;
+        return { path: SIGN_IN, notice: hasEnded(evicted) ? "password-reset-all" : "password-reset" };
       });
     });
   });

@@ -16,6 +16,7 @@ import { type Cookies, clearCookies } from "./cookies.ts";
 import { csrfField } from "./csrf.ts";
 import { sendPage } from "./layout.ts";
 import { loginList } from "./login-list.ts";
+import { redirect } from "./notices.ts";
 import { getSignedInUser } from "./session.ts";
 import { signInAgain } from "./sign-in-again.ts";
 
@@ -49,12 +50,12 @@ export function serveSessionList(scope: FastifyInstance, context: Context, cooki
     if (everywhere === "1") {
       await sessionList.endAll(database, clock, id);
       clearCookies(reply, cookies);
-      return reply.redirect(await signInAgain(context, id, "signed-out-everywhere"), 303);
+      return redirect(reply, await signInAgain(context, id, "signed-out-everywhere"));
     }
     await sessionList.end(database, id, browser);
-    if (browser !== current) return reply.redirect(`${SESSIONS}?notice=browser-signed-out`, 303);
+    if (browser !== current) return redirect(reply, { path: SESSIONS, notice: "browser-signed-out" });
     clearCookies(reply, cookies);
-    return reply.redirect(`${SIGN_IN}?notice=signed-out`, 303);
+    return redirect(reply, { path: SIGN_IN, notice: "signed-out" });
   });
 }
 

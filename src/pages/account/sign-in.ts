@@ -20,6 +20,7 @@ import { clearCookies } from "./cookies.ts";
 import { csrfField } from "./csrf.ts";
 import { sendPage } from "./layout.ts";
 import { toNextPath, withNext } from "./next-path.ts";
+import { redirect } from "./notices.ts";
 import { findSignedInUser } from "./session.ts";
 import { closeSessions, type SignInDependencies, startSession } from "./start-session.ts";
 
@@ -58,7 +59,7 @@ export function serveSignIn(scope: FastifyInstance, dependencies: Dependencies):
   scope.post("/sign-out", async (request, reply) => {
     await closeSessions(request, dependencies);
     clearCookies(reply, dependencies.cookies);
-    return reply.redirect(`${SIGN_IN}?notice=signed-out`, 303);
+    return redirect(reply, { path: SIGN_IN, notice: "signed-out" });
   });
 }
 

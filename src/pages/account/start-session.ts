@@ -5,7 +5,8 @@ import type { Context } from "../../context.ts";
 import { Failure } from "../../errors.ts";
 import { BOOKMARKS, SIGN_IN } from "../paths.ts";
 import { type Cookies, clearCookies, setRememberCookie, setSessionCookie, tokensIn } from "./cookies.ts";
-import { toNextPath } from "./next-path.ts";
+import { toNextPath, withNext } from "./next-path.ts";
+import type { Destination } from "./notices.ts";
 import { clientOf } from "./session.ts";
 
 /** What signing in needs. */
@@ -50,7 +51,7 @@ export async function closeSessions(
 }
 
 /**
- * Signs in the owner of an account that was just created, and returns the path to redirect to. If that is not
+ * Signs in the owner of an account that was just created, and returns the page to redirect to. If that is not
  * possible, for example after failed logins with this address, it is the sign-in page: the account exists. `next` is
  * the path of the page that asked to sign in, or empty.
  */
@@ -59,12 +60,12 @@ export async function signInNewAccount(
   reply: FastifyReply,
   dependencies: SignInDependencies,
   { email, password, next = "" }: Omit<Credentials, "isKept"> & { readonly next?: string },
-): Promise<string> {
+): Promise<string | Destination> {
   try {
     await startSession(request, reply, dependencies, { email, password, isKept: false });
-    return next === "" ? `${BOOKMARKS}?notice=registered` : toNextPath(next);
+    return next === "" ? { path: BOOKMARKS, notice: "registered" } : toNextPath(next);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return `${SIGN_IN}?notice=registered${next === "" ? "" : `&next=${encodeURIComponent(next)}`}`;
+    return { path: withNext(SIGN_IN, next), notice: "registered" };
   }
 }

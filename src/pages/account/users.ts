@@ -22,6 +22,7 @@ import {
   throwAll,
 } from "./form-submission.ts";
 import { idParameter } from "./id-parameter.ts";
+import { redirect } from "./notices.ts";
 import { createPage, deletePage, editPage, listPage } from "./user-views.ts";
 
 /** Users on a page of the list. */
@@ -66,7 +67,7 @@ export function serveUsers(
       await blameEmail("email_address", () =>
         accounts.create(database, clock, { ...user, email, level, network: networkOf(request.ip) }),
       );
-      return `${USERS}?notice=created`;
+      return { path: USERS, notice: "created" };
     });
   });
 
@@ -90,7 +91,7 @@ export function serveUsers(
       const currentPassword = values.current_password;
       await confirmSensitiveChange(request, context, loginService, account, { ...accountChange, currentPassword });
       await blameEmail("email_address", () => updateIfUnchanged(context, id, accountChange, values.version));
-      return `${USERS}/${id}?notice=updated`;
+      return { path: `${USERS}/${id}`, notice: "updated" };
     });
   });
 
@@ -100,7 +101,7 @@ export function serveUsers(
 
   scope.post("/users/:id/delete", async (request, reply) => {
     await accounts.remove(database, clock, idParameter(request));
-    return reply.redirect(`${USERS}?notice=deleted`, 303);
+    return redirect(reply, { path: USERS, notice: "deleted" });
   });
 }
 

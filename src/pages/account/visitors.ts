@@ -4,7 +4,7 @@ import type { Context } from "../../context.ts";
 import type { CallerLimit } from "../../http/request/caller-limit.ts";
 import type { Visitor } from "../design/view.ts";
 import { VISITOR } from "../page.ts";
-import { cookiesFor } from "./cookies.ts";
+import { COOKIES, cookiesFor } from "./cookies.ts";
 import { csrfField, requireCsrfTokens } from "./csrf.ts";
 import { findSignedInUser, isAdministrator, loadSessions } from "./session.ts";
 
@@ -26,6 +26,7 @@ export async function loadVisitors(
   { limit, isOptional = false }: Options,
 ): Promise<void> {
   const cookies = cookiesFor(context.config.baseUrl.startsWith("https:"));
+  scope.decorate(COOKIES, cookies);
   await scope.register(cookie);
   limit.register(scope, {
     credentialOf: (request) => request.cookies[cookies.session] ?? request.cookies[cookies.remember],

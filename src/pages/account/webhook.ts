@@ -14,6 +14,7 @@ import type { Texts } from "../texts/en.ts";
 import { csrfField } from "./csrf.ts";
 import { idParameter } from "./id-parameter.ts";
 import { sendPage } from "./layout.ts";
+import { redirect } from "./notices.ts";
 import { getSignedInUser } from "./session.ts";
 import { newSecret, stateOf } from "./webhooks.ts";
 
@@ -29,19 +30,19 @@ export function serveWebhook(scope: FastifyInstance, context: Context): void {
   scope.post("/webhooks/:id/test", async (request, reply) => {
     const id = idParameter(request);
     await webhooks.test(database, { clock, counter }, userId(request), id);
-    return reply.redirect(`${WEBHOOKS}/${id}?notice=webhook-tested`, 303);
+    return redirect(reply, { path: `${WEBHOOKS}/${id}`, notice: "webhook-tested" });
   });
 
   scope.post("/webhooks/:id/enable", async (request, reply) => {
     const id = idParameter(request);
     await webhooks.enable(database, userId(request), id);
-    return reply.redirect(`${WEBHOOKS}/${id}?notice=webhook-enabled`, 303);
+    return redirect(reply, { path: `${WEBHOOKS}/${id}`, notice: "webhook-enabled" });
   });
 
   scope.post("/webhooks/:id/disable", async (request, reply) => {
     const id = idParameter(request);
     await webhooks.disable(database, userId(request), id);
-    return reply.redirect(`${WEBHOOKS}/${id}?notice=webhook-disabled`, 303);
+    return redirect(reply, { path: `${WEBHOOKS}/${id}`, notice: "webhook-disabled" });
   });
 
   scope.post("/webhooks/:id/rotate", async (request, reply) => {
@@ -56,7 +57,7 @@ export function serveWebhook(scope: FastifyInstance, context: Context): void {
 
   scope.post("/webhooks/:id/delete", async (request, reply) => {
     await webhooks.remove(database, userId(request), idParameter(request));
-    return reply.redirect(`${WEBHOOKS}?notice=webhook-deleted`, 303);
+    return redirect(reply, { path: WEBHOOKS, notice: "webhook-deleted" });
   });
 }
 

@@ -5,6 +5,7 @@ import { changed } from "../../errors.ts";
 import * as bulk from "../../items/bulk.ts";
 import type { Selection } from "../../items/selection.ts";
 import { recorded } from "../../undo/recorded.ts";
+import type { NoticeName } from "../account/notices.ts";
 import type { BulkForm } from "./bulk-form.ts";
 import type { ListQuery } from "./list-query.ts";
 import type { Place } from "./place.ts";
@@ -61,7 +62,7 @@ function changeOf({ action, to, tags }: BulkForm): bulk.BulkChange {
 }
 
 /** The name of the notice that confirms an action. */
-export function noticeOf({ action }: BulkForm, { id }: Place, { modified }: BulkOutcome): string {
+export function noticeOf({ action }: BulkForm, { id }: Place, { modified }: BulkOutcome): NoticeName {
   if (modified === 0) return "bookmarks-unchanged";
   if (action === "trash") return id === TRASH ? "bookmarks-deleted" : "bookmarks-trashed";
   if (action === "move") return id === TRASH ? "bookmarks-restored" : "bookmarks-moved";

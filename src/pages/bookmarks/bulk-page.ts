@@ -7,6 +7,7 @@ import { checkerOf } from "../../http/request/validation.ts";
 import * as listing from "../../items/listing.ts";
 import { csrfField } from "../account/csrf.ts";
 import { showFailure } from "../account/form-submission.ts";
+import { redirect } from "../account/notices.ts";
 import { getSignedInUser } from "../account/session.ts";
 import { actions, button, buttonLink } from "../design/button.ts";
 import { alert } from "../design/notice.ts";
@@ -18,7 +19,7 @@ import { sendList } from "./list-page.ts";
 import { addressOf, bulkAddressOf, type ListQuery, listQueryOf, orderOf } from "./list-query.ts";
 import { HEAD } from "./page-head.ts";
 import { bulkPlaceParameter, type Place, readPlace, titleOf } from "./place.ts";
-import { sendBookmarkPage, withNotice } from "./undo-notice.ts";
+import { sendBookmarkPage } from "./undo-notice.ts";
 
 /** Serves the form of a list, which changes several bookmarks at once. Without scripts it works too. */
 export function serveBulk(scope: FastifyInstance, dependencies: Dependencies): void {
@@ -67,7 +68,11 @@ async function submit(
   }
   try {
     const outcome = await changeBookmarks(dependencies.context, userId, place, query, form);
-    return reply.redirect(withNotice(addressOf(place.id, query), noticeOf(form, place, outcome), outcome.step), 303);
+    return redirect(reply, {
+      path: addressOf(place.id, query),
+      notice: noticeOf(form, place, outcome),
+      step: outcome.step,
+    });
   } catch (error) {
     if (!(error instanceof Failure && error.kind === "changed")) throw error;
     return showFailure(reply, error, () =>
@@ -90,7 +95,7 @@ async function confirmationPage(
   const version = await library.versionOf(database, place.ownerId);
   const search = { order: orderOf(query), page: 0, limit: 1, text: query.search };
   const { count } = await listing.list(database, userId, { placeId: place.id, nested: query.nested }, search);
-  if (count === 0) return reply.redirect(withNotice(addressOf(place.id, query), "bookmarks-unchanged"), 303);
+  if (count === 0) return redirect(reply, { path: addressOf(place.id, query), notice: "bookmarks-unchanged" });
   const target = typeof form.to === "number" ? await readPlace(context, userId, form.to) : undefined;
   return sendBookmarkPage(request, reply, ({ texts }) => {
     const { bulk } = texts.bookmarks;

@@ -8,13 +8,14 @@ import * as bulk from "../../items/bulk.ts";
 import { recorded } from "../../undo/recorded.ts";
 import { csrfField } from "../account/csrf.ts";
 import { showFailure } from "../account/form-submission.ts";
+import { redirect } from "../account/notices.ts";
 import { getSignedInUser } from "../account/session.ts";
 import { actions, button, buttonLink } from "../design/button.ts";
 import { valuesIn } from "../design/form-state.ts";
 import { alert } from "../design/notice.ts";
 import { pathOf } from "./list-query.ts";
 import { HEAD } from "./page-head.ts";
-import { sendBookmarkPage, withNotice } from "./undo-notice.ts";
+import { sendBookmarkPage } from "./undo-notice.ts";
 
 /** The page that asks before it empties the Trash. */
 export const EMPTY_TRASH = `${pathOf(TRASH)}/empty`;
@@ -34,7 +35,7 @@ export function serveEmptyTrash(scope: FastifyInstance, context: Context): void 
         if (String((await library.versionOf(transaction, id)) - 1) !== version) throw changed();
         return bulk.emptyTrash(transaction, clock, id);
       });
-      return reply.redirect(withNotice(pathOf(TRASH), "bookmarks-trash-empty", step), 303);
+      return redirect(reply, { path: pathOf(TRASH), notice: "bookmarks-trash-empty", step });
     } catch (error) {
       if (!(error instanceof Failure && error.kind === "changed")) throw error;
       return showFailure(reply, error, () => confirmationPage(request, reply, context, { hasChanged: true }));

@@ -42,7 +42,7 @@ export function serveWriting(scope: FastifyInstance, { context, checkProduct, co
     return submitForm(request, reply, showForm, async (values) => {
       const product = await productIn(values);
       const { id } = await products.create(database, getSignedInUser(request).id, productIds, product);
-      return `${PRODUCTS}/${id}?notice=product-created`;
+      return { path: `${PRODUCTS}/${id}`, notice: "product-created" };
     });
   });
 
@@ -58,7 +58,7 @@ export function serveWriting(scope: FastifyInstance, { context, checkProduct, co
     return submitForm(request, reply, showForm, async (values) => {
       const product = await productIn(values);
       await explainChanged(() => products.update(database, id, product, versionIn(values)));
-      return `${PRODUCTS}/${id}?notice=product-saved`;
+      return { path: `${PRODUCTS}/${id}`, notice: "product-saved" };
     });
   });
 
@@ -73,7 +73,7 @@ export function serveWriting(scope: FastifyInstance, { context, checkProduct, co
       deletePage(request, reply, await products.getVersioned(database, id), { constraints, values, errors });
     return submitForm(request, reply, showForm, async (values) => {
       await explainChanged(() => products.remove(database, id, versionIn(values)));
-      return `${PRODUCTS}?notice=product-deleted`;
+      return { path: PRODUCTS, notice: "product-deleted" };
     });
   });
 }

@@ -8,6 +8,7 @@ import { Failure } from "../../errors.ts";
 import { checkerOf } from "../../http/request/validation.ts";
 import { submitForm } from "../account/form-submission.ts";
 import { idParameter } from "../account/id-parameter.ts";
+import { type NoticeName, redirect } from "../account/notices.ts";
 import { getSignedInUser } from "../account/session.ts";
 import { type FormErrors, NO_ERRORS, type Values, valuesIn } from "../design/form-state.ts";
 import { viewOf } from "../page.ts";
@@ -32,7 +33,7 @@ export function serveCollaborators(scope: FastifyInstance, { context, service, c
       const unmailed = await tooManyInForm(() =>
         inviting.inviteAddresses(database, service, getSignedInUser(request).id, id, { role, emails, inviter }),
       );
-      return `${sharingOf(id)}?notice=${noticeOf(unmailed.length)}#links`;
+      return { path: `${sharingOf(id)}#links`, notice: noticeOf(unmailed.length) };
     });
   });
 
@@ -43,14 +44,14 @@ export function serveCollaborators(scope: FastifyInstance, { context, service, c
       const inviter = { address: request.ip, language: viewOf(request).language };
       const invited = { role, emails: undefined, inviter };
       await inviting.invite(database, service, getSignedInUser(request).id, id, invited);
-      return `${sharingOf(id)}?notice=sharing-link#links`;
+      return { path: `${sharingOf(id)}#links`, notice: "sharing-link" };
     });
   });
 
   scope.post("/collections/:id/sharing/revoke", async (request, reply) => {
     const id = idParameter(request);
     await pendingInvitations.revoke(database, getSignedInUser(request).id, id, idIn(request, "invitation"));
-    return reply.redirect(`${sharingOf(id)}?notice=sharing-revoked`, 303);
+    return redirect(reply, { path: sharingOf(id), notice: "sharing-revoked" });
   });
 
   scope.post("/collections/:id/sharing/people", async (request, reply) => {
@@ -59,7 +60,7 @@ export function serveCollaborators(scope: FastifyInstance, { context, service, c
     const newRole = remove === "1" ? undefined : roleIn(role, "role");
     await sharing.setRole(database, getSignedInUser(request).id, id, idIn(request, "person"), newRole);
     const notice = newRole === undefined ? "sharing-removed" : "sharing-role";
-    return reply.redirect(`${sharingOf(id)}?notice=${notice}`, 303);
+    return redirect(reply, { path: sharingOf(id), notice });
   });
 
   async function showPage(
@@ -88,7 +89,7 @@ export function serveCollaborators(scope: FastifyInstance, { context, service, c
     });
   }
 
-  function noticeOf(unmailed: number): string {
+  function noticeOf(unmailed: number): NoticeName {
     if (service.mails.outbox === undefined) return "sharing-invited";
     return unmailed === 0 ? "sharing-mailed" : "sharing-not-mailed";
   }

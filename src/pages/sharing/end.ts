@@ -5,6 +5,7 @@ import * as sharing from "../../collections/sharing.ts";
 import { csrfField } from "../account/csrf.ts";
 import { idParameter } from "../account/id-parameter.ts";
 import { sendPage } from "../account/layout.ts";
+import { redirect } from "../account/notices.ts";
 import { getSignedInUser } from "../account/session.ts";
 import { actions, button, buttonLink } from "../design/button.ts";
 import { userText } from "../design/user-text.ts";
@@ -36,7 +37,9 @@ export function serveEnd(scope: FastifyInstance, { context: { database } }: Depe
     const { level } = await access.getShared(database, accountId, id);
     await sharing.end(database, accountId, id);
     const isOwner = level === access.OWNER;
-    const next = isOwner ? `${sharingOf(id)}?notice=sharing-stopped` : `${SHARED}?notice=sharing-left`;
-    return reply.redirect(next, 303);
+    return redirect(
+      reply,
+      isOwner ? { path: sharingOf(id), notice: "sharing-stopped" } : { path: SHARED, notice: "sharing-left" },
+    );
   });
 }

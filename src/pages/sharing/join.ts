@@ -10,6 +10,7 @@ import { csrfField } from "../account/csrf.ts";
 import { invalidLinkPage } from "../account/invalid-link.ts";
 import { sendPage } from "../account/layout.ts";
 import { withNext } from "../account/next-path.ts";
+import { redirect } from "../account/notices.ts";
 import { findSignedInUser } from "../account/session.ts";
 import { actions, button, buttonLink } from "../design/button.ts";
 import type { Page } from "../design/document.ts";
@@ -45,7 +46,7 @@ export function serveJoin(scope: FastifyInstance, { database, clock, config }: C
     if (offer === undefined) return joinPage(request, reply, token);
     try {
       await sharing.join(database, clock, user.id, offer.collectionId, token);
-      return reply.redirect(`${BOOKMARKS}/${offer.collectionId}?notice=sharing-joined`, 303);
+      return redirect(reply, { path: `${BOOKMARKS}/${offer.collectionId}`, notice: "sharing-joined" });
     } catch (error) {
       if (!(error instanceof Failure && error.kind === "forbidden")) throw error;
       reply.server.refusals.count(error);

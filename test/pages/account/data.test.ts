@@ -54,9 +54,9 @@ t.test("an account is deleted with the current password and a confirmation, and 
   const { app, ann, client, find } = await openWithAnn(t);
   const other = await signIn(app.base, ann, { keep: "1" });
   const fields = { current_password: ann.password, confirm: "1" };
-  t.match(await client.post(DELETE, fields), { status: 303, location: "/account/sign-in?notice=account-deleted" });
+  t.match(await client.post(DELETE, fields), { status: 303, location: "/account/sign-in", notice: "account-deleted" });
   t.equal(client.jar.get("triptych_session"), undefined);
-  t.match((await client.get("/account/sign-in?notice=account-deleted")).text, "Your account was deleted.");
+  t.match((await client.get("/account/sign-in")).text, "Your account was deleted.");
   t.equal(await find(), undefined);
   for (const path of [DATA, DOWNLOAD, DELETE]) t.match(await other.get(path), { status: 303, location: /sign-in/ });
   t.equal((await other.post(DELETE, fields)).status, 303);

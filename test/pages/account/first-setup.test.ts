@@ -33,7 +33,8 @@ for (const open of ["1", ""]) {
       t.match(await client.get("/setup"), { status: 200, text: "<h1>Set up this server</h1>" });
       t.match(await client.post("/setup", { ...ADA, token, ...(open && { open }) }), {
         status: 303,
-        location: "/bookmarks?notice=registered",
+        location: "/bookmarks",
+        notice: "registered",
       });
       t.match(await find(), { name: "Ada", user_level: 4 });
       t.equal((await client.get("/account/users")).status, 200);

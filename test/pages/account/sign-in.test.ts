@@ -12,11 +12,11 @@ t.test("a page redirects to the sign-in page, which redirects back after signing
   const app = await openApp(t);
   await createPerson(app, "Ann");
   const client = openPageClient(app.base);
-  const away = await client.get("/account/api-keys?notice=x");
-  t.match(away, { status: 303, location: "/account/sign-in?next=%2Faccount%2Fapi-keys%3Fnotice%3Dx" });
+  const away = await client.get("/account/api-keys?x=y");
+  t.match(away, { status: 303, location: "/account/sign-in?next=%2Faccount%2Fapi-keys%3Fx%3Dy" });
   t.match(await client.get(away.location ?? ""), { status: 200, text: "<h1>Sign in</h1>" });
-  const back = await client.post("/account/sign-in", { ...ANN, next: "/account/api-keys?notice=x" });
-  t.match(back, { status: 303, location: "/account/api-keys?notice=x" });
+  const back = await client.post("/account/sign-in", { ...ANN, next: "/account/api-keys?x=y" });
+  t.match(back, { status: 303, location: "/account/api-keys?x=y" });
   t.match(await client.get("/account/api-keys"), { status: 200, text: "<h1>Manage API Keys</h1>" });
   t.match(await client.get("/account/sign-in"), { status: 303, location: "/bookmarks" }, "already signed in");
 });
@@ -160,10 +160,10 @@ t.test("signing out invalidates the session and remember tokens, including stole
   const client = await signIn(app.base, ANN, { keep: "1" });
   const stolen = openPageClient(app.base);
   for (const [name, value] of client.jar) stolen.jar.set(name, value);
-  await client.get("/account/api-keys");
-  t.match(await client.post("/account/sign-out"), { status: 303, location: "/account/sign-in?notice=signed-out" });
-  t.equal(client.jar.size, 0);
-  t.match((await client.get("/account/sign-in?notice=signed-out")).text, "You are signed out.");
+  await client.get("/account/api-keys?x=y");
+  t.match(await client.post("/account/sign-out"), { status: 303, location: "/account/sign-in", notice: "signed-out" });
+  t.same([...client.jar.keys()], ["triptych_notice"]);
+  t.match((await client.get("/account/sign-in")).text, "You are signed out.");
   t.equal((await stolen.get("/account/api-keys")).status, 303);
 });
 
@@ -254,12 +254,6 @@ t.test("every response has the security headers, whatever its status", async (t)
     t.match(headers.get("x-request-id"), /./);
     t.notMatch(text, /<script>|<style| on\w+="|style="/, "nothing inline");
   }
-});
-
-t.test("an unknown notice is not shown", async (t) => {
-  const { base } = await openApp(t);
-  for (const notice of ["constructor", "__proto__", "toString", "You+are+signed+out.", "signed-out&notice=x", ""])
-    t.notMatch((await openPageClient(base).get(`/account/sign-in?notice=${notice}`)).text, 'class="notice"', notice);
 });
 
 t.test("style sheet, script and icon are served with their content types", async (t) => {

@@ -34,9 +34,9 @@ t.test("moves the others to the Trash, and Undo brings them back", async (t) => 
   const { ann, client, add } = await openSignedIn(t);
   const [a, a2, b, b2] = [await add("a"), await add("a"), await add("b"), await add("b")];
   const fields = { "shown-0": `${a},${a2}`, "keep-0": String(a2), "shown-1": `${b},${b2}`, "keep-1": "" };
-  const { location } = await client.post(DUPLICATES, fields);
-  const [, step = ""] =
-    /^\/bookmarks\/duplicates\?notice=transfer-duplicates-moved&undo=(\d+)$/.exec(location ?? "") ?? [];
+  const moved = await client.post(DUPLICATES, fields);
+  t.match(moved, { location: DUPLICATES, notice: "transfer-duplicates-moved" });
+  const { step = "" } = moved;
   t.match((await ann.call("GET", "/raindrops/-99")).items, [{ _id: a }]);
   t.equal((await ann.counts())[0], 3);
   await client.post("/bookmarks/undo", { step });
@@ -47,7 +47,7 @@ t.test("moves nothing that was not shown, has another link, or whose copy is gon
   const { ann, bob, client, add } = await openSignedIn(t);
   const [a, a2, other] = [await add("a"), await add("a"), await add("other")];
   const { _id: bobs } = await bob.addItem(-1, { link: "https://example.com/a" });
-  const nothing = { location: `${DUPLICATES}?notice=transfer-nothing-moved` };
+  const nothing = { location: DUPLICATES, notice: "transfer-nothing-moved" };
   const post = (keep: number | string, shown: string) =>
     client.post(DUPLICATES, { "keep-0": String(keep), "shown-0": shown });
   t.match(await post(a, `${a}`), nothing);

@@ -27,8 +27,8 @@ t.test("a bookmark is added with all fields, and the list of its collection foll
     collection: String(collection),
     important: "1",
   };
-  const location = `/bookmarks/${collection}?notice=edit-added`;
-  t.match(await client.post(NEW, fields), { status: 303, location });
+  const location = `/bookmarks/${collection}`;
+  t.match(await client.post(NEW, fields), { status: 303, location, notice: "edit-added" });
   const { items } = await ann.call("GET", `/raindrops/${collection}`);
   t.match(items, [{ link: `${LINK}.pdf`, title: "Logging", excerpt: "One\ntwo", note: "\nnote", important: true }]);
   t.match(items, [{ tags: ["a", "b", "c d"], type: "document", creatorRef: { _id: ann.id } }]);
@@ -36,7 +36,7 @@ t.test("a bookmark is added with all fields, and the list of its collection foll
 
 t.test("without a title the link is the title, and without a collection the bookmark is in Unsorted", async (t) => {
   const { ann, client } = await openSignedIn(t);
-  t.match(await client.post(NEW, { link: LINK }), { status: 303, location: "/bookmarks/-1?notice=edit-added" });
+  t.match(await client.post(NEW, { link: LINK }), { status: 303, location: "/bookmarks/-1", notice: "edit-added" });
   t.match((await ann.call("GET", "/raindrops/-1")).items, [{ title: LINK, important: false }]);
 });
 

@@ -82,7 +82,8 @@ t.test("shared collections have the name of their owner, and a viewer can't chan
   t.notMatch(changed, `<option value="-1">`, "nothing leaves the collections of the owner");
   const [, own = ""] = /data-item="(\d+)"/.exec(changed) ?? [];
   const moved = await bobPages.post(`/bookmarks/${written}/bulk`, { ids: own, action: "move", to: String(below) });
-  t.equal(moved.location, `/bookmarks/${written}?notice=bookmarks-moved`, "only the owner can undo it");
+  t.match(moved, { location: `/bookmarks/${written}`, notice: "bookmarks-moved" });
+  t.equal(moved.step, undefined, "only the owner can undo it");
   t.equal((await ann.counts())[below], 1);
 });
 

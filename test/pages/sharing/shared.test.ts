@@ -1,5 +1,6 @@
 import t from "tap";
 import * as accounts from "../../../src/accounts/accounts.ts";
+import { getWithNotice } from "../../support/page-client.ts";
 import { invite, openRecipes } from "../../support/shared-pages.ts";
 
 const SHARED = "/bookmarks/shared";
@@ -14,7 +15,7 @@ t.test("lists the collections of others and leads to leaving them", async (t) =>
   t.match(text, `href="/bookmarks/${recipes}"`);
   t.match(text, `href="${sharing}/end"`);
   t.notMatch(text, "Soups");
-  t.match((await bobsBrowser.get(`${SHARED}?notice=sharing-left`)).text, "You have left the collection.");
+  t.match((await getWithNotice(bobsBrowser, SHARED, "sharing-left")).text, "You have left the collection.");
 });
 
 t.test("lists invitations to the address of the account when it is confirmed", async (t) => {

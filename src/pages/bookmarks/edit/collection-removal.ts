@@ -7,13 +7,14 @@ import { Failure } from "../../../errors.ts";
 import { recorded } from "../../../undo/recorded.ts";
 import { csrfField } from "../../account/csrf.ts";
 import { idParameter } from "../../account/id-parameter.ts";
+import { redirect } from "../../account/notices.ts";
 import { getSignedInUser } from "../../account/session.ts";
 import { actions, button, buttonLink } from "../../design/button.ts";
 import { valuesIn } from "../../design/form-state.ts";
 import { userText } from "../../design/user-text.ts";
 import type { View } from "../../design/view.ts";
 import { BOOKMARKS, CLEAN_COLLECTIONS, COLLECTIONS } from "../../paths.ts";
-import { sendBookmarkPage, withNotice } from "../undo-notice.ts";
+import { sendBookmarkPage } from "../undo-notice.ts";
 
 /**
  * Serves what removes collections: deleting one, merging it into another, and deleting the empty ones. Each can be
@@ -37,7 +38,7 @@ export function serveCollectionRemoval(scope: FastifyInstance, { database, clock
   scope.post("/collections/:id/delete", async (request, reply) => {
     const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request)];
     const { step } = await recorded(database, accountId, (handle) => removal.deleteTree(handle, clock, accountId, id));
-    return reply.redirect(withNotice(BOOKMARKS, "edit-collection-deleted", step), 303);
+    return redirect(reply, { path: BOOKMARKS, notice: "edit-collection-deleted", step });
   });
 
   scope.post("/collections/:id/merge", async (request, reply) => {
@@ -48,7 +49,7 @@ export function serveCollectionRemoval(scope: FastifyInstance, { database, clock
     await access.getOwned(database, accountId, to);
     const merge = { to, ids: [id] };
     const { step } = await recorded(database, accountId, (handle) => removal.merge(handle, clock, accountId, merge));
-    return reply.redirect(withNotice(`${BOOKMARKS}/${to}`, "edit-collection-merged", step), 303);
+    return redirect(reply, { path: `${BOOKMARKS}/${to}`, notice: "edit-collection-merged", step });
   });
 
   scope.get("/collections/clean", async (request, reply) => {
@@ -64,7 +65,7 @@ export function serveCollectionRemoval(scope: FastifyInstance, { database, clock
   scope.post("/collections/clean", async (request, reply) => {
     const { id: accountId } = getSignedInUser(request);
     const { step } = await recorded(database, accountId, (handle) => removal.deleteEmpty(handle, clock, accountId));
-    return reply.redirect(withNotice(BOOKMARKS, "edit-collections-cleaned", step), 303);
+    return redirect(reply, { path: BOOKMARKS, notice: "edit-collections-cleaned", step });
   });
 }
 

@@ -6,6 +6,7 @@ import { moveAmongSiblings } from "../../../collections/siblings.ts";
 import { checkerOf } from "../../../http/request/validation.ts";
 import { assertAll, type ShowForm, showFailure, submitForm } from "../../account/form-submission.ts";
 import { idParameter } from "../../account/id-parameter.ts";
+import { redirect } from "../../account/notices.ts";
 import { getSignedInUser } from "../../account/session.ts";
 import { valuesIn } from "../../design/form-state.ts";
 import { COLLECTIONS } from "../../paths.ts";
@@ -70,7 +71,7 @@ export async function serveCollection(scope: FastifyInstance, dependencies: Depe
         },
         (ifVersion) => collections.update(database, clock, accountId, id, change, { ifVersion, maxBytes }),
       );
-      return `${COLLECTIONS}/${id}?notice=edit-saved`;
+      return { path: `${COLLECTIONS}/${id}`, notice: "edit-saved" };
     });
   });
 
@@ -78,7 +79,7 @@ export async function serveCollection(scope: FastifyInstance, dependencies: Depe
     const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request)];
     const direction = valuesIn(request.body).direction === "up" ? "up" : "down";
     await moveAmongSiblings(database, clock, accountId, id, direction);
-    return reply.redirect(`${COLLECTIONS}/${id}?notice=edit-collection-moved#order`, 303);
+    return redirect(reply, { path: `${COLLECTIONS}/${id}#order`, notice: "edit-collection-moved" });
   });
 
   await serveCover(scope, dependencies);
@@ -103,13 +104,13 @@ async function serveCover(scope: FastifyInstance, dependencies: Dependencies): P
           showCollection(dependencies, request, reply, { coverError: message }),
         );
       }
-      return reply.redirect(`${COLLECTIONS}/${id}?notice=edit-cover-saved#cover`, 303);
+      return redirect(reply, { path: `${COLLECTIONS}/${id}#cover`, notice: "edit-cover-saved" });
     });
   });
 
   scope.post("/collections/:id/cover/remove", async (request, reply) => {
     const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request)];
     await collections.update(database, clock, accountId, id, { cover: [] }, options);
-    return reply.redirect(`${COLLECTIONS}/${id}?notice=edit-cover-removed#cover`, 303);
+    return redirect(reply, { path: `${COLLECTIONS}/${id}#cover`, notice: "edit-cover-removed" });
   });
 }

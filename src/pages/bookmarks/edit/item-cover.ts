@@ -6,6 +6,7 @@ import * as items from "../../../items/items.ts";
 import * as lookup from "../../../items/lookup.ts";
 import { showFailure } from "../../account/form-submission.ts";
 import { idParameter } from "../../account/id-parameter.ts";
+import { redirect } from "../../account/notices.ts";
 import { getSignedInUser } from "../../account/session.ts";
 import { ITEMS } from "../../paths.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -31,7 +32,7 @@ export async function serveItemCover(scope: FastifyInstance, dependencies: Depen
           showItem(dependencies, request, reply, { coverError: message }),
         );
       }
-      return reply.redirect(`${ITEMS}/${id}?notice=edit-cover-saved#cover`, 303);
+      return redirect(reply, { path: `${ITEMS}/${id}#cover`, notice: "edit-cover-saved" });
     });
   });
 
@@ -43,6 +44,6 @@ export async function serveItemCover(scope: FastifyInstance, dependencies: Depen
     const media: Medium[] = JSON.parse(item.media);
     const change = { cover: "", media: media.filter(({ link }) => link !== item.cover) };
     await items.update(database, clock, accountId, id, change, { maxBytes: config.accountQuota, ifVersion });
-    return reply.redirect(`${ITEMS}/${id}?notice=edit-cover-removed#cover`, 303);
+    return redirect(reply, { path: `${ITEMS}/${id}#cover`, notice: "edit-cover-removed" });
   });
 }

@@ -9,11 +9,11 @@ import * as lookup from "../../../items/lookup.ts";
 import { recorded } from "../../../undo/recorded.ts";
 import { assertAll, type ShowForm, showFailure, submitForm } from "../../account/form-submission.ts";
 import { idParameter } from "../../account/id-parameter.ts";
+import { redirect } from "../../account/notices.ts";
 import { getSignedInUser } from "../../account/session.ts";
 import { type Values, valuesIn } from "../../design/form-state.ts";
 import { BOOKMARKS, ITEMS } from "../../paths.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { withNotice } from "../undo-notice.ts";
 import { checkFields } from "./check-fields.ts";
 import { highlightIn } from "./highlight-fields.ts";
 import { fieldsIn, reminderIn, valuesOf, versionOf } from "./item-fields.ts";
@@ -72,7 +72,7 @@ export function serveItem(scope: FastifyInstance, dependencies: Dependencies): v
         },
         (ifVersion) => items.update(database, clock, accountId, id, toChange(values, before), { ifVersion, maxBytes }),
       );
-      return `${ITEMS}/${id}?notice=edit-saved`;
+      return { path: `${ITEMS}/${id}`, notice: "edit-saved" };
     });
   });
 
@@ -92,7 +92,7 @@ export function serveItem(scope: FastifyInstance, dependencies: Dependencies): v
       });
     }
     const notice = values.remove === "1" ? "edit-highlight-removed" : "edit-highlight-saved";
-    return reply.redirect(`${ITEMS}/${id}?notice=${notice}#highlights`, 303);
+    return redirect(reply, { path: `${ITEMS}/${id}#highlights`, notice });
   });
 
   scope.post("/items/:id/trash", async (request, reply) => {
@@ -102,17 +102,17 @@ export function serveItem(scope: FastifyInstance, dependencies: Dependencies): v
     const list = `${BOOKMARKS}/${placeId}`;
     const { from } = valuesIn(request.body);
     // A second click must not delete for good what the first one moved to the Trash.
-    if (placeId === TRASH && from !== String(TRASH)) return reply.redirect(`${list}?notice=edit-trashed`, 303);
+    if (placeId === TRASH && from !== String(TRASH)) return redirect(reply, { path: list, notice: "edit-trashed" });
     const notice = placeId === TRASH ? "edit-deleted" : "edit-trashed";
     if (item.account_id !== accountId) {
       await items.remove(database, clock, accountId, id);
-      return reply.redirect(withNotice(list, notice), 303);
+      return redirect(reply, { path: list, notice });
     }
     const { step } = await recorded(database, accountId, async (handle) => {
       const isInTrash = placeIdOf(await lookup.getWritable(handle, accountId, id)) === TRASH;
       if (isInTrash === (placeId === TRASH)) await items.remove(handle, clock, accountId, id);
     });
-    return reply.redirect(withNotice(list, notice, step), 303);
+    return redirect(reply, { path: list, notice, step });
   });
 }
 

@@ -47,7 +47,7 @@ export function serveNewCollection(scope: FastifyInstance, { context, collection
       );
       const input = { ...collectionIn(values), expanded: true, cover: [] };
       const { id } = await collections.create(database, clock, accountId, input, { maxBytes: config.accountQuota });
-      return `${BOOKMARKS}/${id}?notice=edit-collection-added`;
+      return { path: `${BOOKMARKS}/${id}`, notice: "edit-collection-added" };
     });
   });
 }

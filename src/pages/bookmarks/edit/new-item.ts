@@ -61,7 +61,7 @@ export function serveNewItem(scope: FastifyInstance, { context, collections }: D
       const { type } = parseLink(fields.link);
       const input = { ...fields, type, placeId, cover: "", media: [], broken: false };
       await items.create(database, clock, accountId, input, { maxBytes: config.accountQuota });
-      return `${BOOKMARKS}/${placeId}?notice=edit-added`;
+      return { path: `${BOOKMARKS}/${placeId}`, notice: "edit-added" };
     });
   });
 

@@ -10,6 +10,7 @@ import type { Item } from "../../../items/item.ts";
 import * as lookup from "../../../items/lookup.ts";
 import { recorded } from "../../../undo/recorded.ts";
 import { csrfField } from "../../account/csrf.ts";
+import { redirect } from "../../account/notices.ts";
 import { getSignedInUser } from "../../account/session.ts";
 import { actions, button, buttonLink } from "../../design/button.ts";
 import { emptyState } from "../../design/empty-state.ts";
@@ -20,7 +21,7 @@ import { userText } from "../../design/user-text.ts";
 import { BOOKMARKS, DUPLICATES, ITEMS } from "../../paths.ts";
 import type * as en from "../../texts/en.ts";
 import { EDIT_STYLES } from "../edit/layout.ts";
-import { sendBookmarkPage, withNotice } from "../undo-notice.ts";
+import { sendBookmarkPage } from "../undo-notice.ts";
 
 /** Groups on a page. */
 const PAGE_SIZE = 20;
@@ -51,7 +52,7 @@ export function serveDuplicates(scope: FastifyInstance, context: Context): void 
       await bulk.remove(handle, clock, accountId, { placeId: EVERYTHING, nested: false, ids, searches: [] });
     });
     const notice = step === undefined ? "transfer-nothing-moved" : "transfer-duplicates-moved";
-    return reply.redirect(withNotice(DUPLICATES, notice, step), 303);
+    return redirect(reply, { path: DUPLICATES, notice, step });
   });
 }
 
