@@ -15,7 +15,7 @@ export type Direction = "up" | "down";
 
 /**
  * Moves a collection of the account before or after its neighbour: in its group if the account has groups and it is at
- * the top level, otherwise by `sort`. Does nothing at the end. Throws `notFound` and `forbidden`.
+ * the top level, otherwise by `sort`. At the end it writes nothing and returns false. Throws `notFound` and `forbidden`.
  */
 export async function moveAmongSiblings(
   database: Database,
@@ -23,7 +23,8 @@ export async function moveAmongSiblings(
   accountId: number,
   id: number,
   direction: Direction,
-): Promise<void> {
+): Promise<boolean> {
+  if (!(await hasNeighbour(database, accountId, id, direction))) return false;
   const getTree = await library.prefetch(database, accountId, (handle) => treeOf(handle, accountId));
   await library.change(database, accountId, async (transaction, version) => {
     const { parent_id: parentId } = await access.getOwned(transaction, accountId, id);
@@ -50,6 +51,28 @@ export async function moveAmongSiblings(
     const updated = { type: "collection.updated", count: sorts.size, collections: [...sorts.keys()] } as const;
     changes.record(transaction, clock, accountId, updated);
   });
+  return true;
+}
+
+async function hasNeighbour(database: Database, accountId: number, id: number, direction: Direction): Promise<boolean> {
+  const { parent_id: parentId } = await access.getOwned(database, accountId, id);
+  const ids = await siblingsOf(database, accountId, id, parentId);
+  return ids.at(direction === "up" ? 0 : -1) !== id;
+}
+
+/** The ids of the collections among which one moves, in their order. */
+async function siblingsOf(
+  database: Database,
+  accountId: number,
+  id: number,
+  parentId: number | null,
+): Promise<readonly number[]> {
+  const { groups: stored } = await settings.get(database, accountId);
+  if (parentId === null && stored.length > 0) {
+    const rootIds = await collections.listRootIds(database, accountId);
+    return groups.withRoots(stored, rootIds).find((group) => group.collections.includes(id))?.collections ?? [];
+  }
+  return [...(await treeOf(database, accountId)).childrenOf(parentId)].map((sibling) => sibling.id);
 }
 
 /** The list in which `id` has changed places with its neighbour. */

@@ -13,6 +13,7 @@ import * as scopes from "./scope.ts";
 import * as selections from "./selection.ts";
 import * as targets from "./target.ts";
 import * as trash from "./trash.ts";
+import * as unchanged from "./unchanged.ts";
 
 type Clock = () => number;
 
@@ -37,13 +38,15 @@ export interface BulkResult {
 interface UpdateOptions extends library.ChangeOptions {
   /** Whether the caller means all items if it selects `EVERYTHING` without ids and search. */
   readonly isAllMeant?: boolean | undefined;
+  /** Whether items that are as the change would make them are left alone, and not counted as modified. */
+  readonly skipsUnchanged?: boolean | undefined;
 }
 
 /** Items that one statement writes or deletes: few, because a statement may block the event loop. */
 const ITEMS_PER_STATEMENT = 50;
 
 /** Maximum items that one call without ids writes, because its transaction blocks other writers. */
-const MAX_CHANGED = 10_000;
+export const MAX_CHANGED = 10_000;
 
 /**
  * Changes items of the account, or of a collection of which it is a member, all or none. Throws `notFound`, `changed`,
@@ -57,7 +60,7 @@ export async function update(
   accountId: number,
   selection: selections.Selection,
   { placeId, restores = false, important, removedTags, ...added }: BulkChange,
-  { isAllMeant = false, ...options }: UpdateOptions = {},
+  { isAllMeant = false, skipsUnchanged = false, ...options }: UpdateOptions = {},
 ): Promise<BulkResult> {
   const isWhole = selection.ids === undefined && selections.searchOf(selection) === undefined;
   if (selection.placeId === placement.EVERYTHING && isWhole && !isAllMeant) throw notMeant();
@@ -78,8 +81,12 @@ export async function update(
       const plan = { operation: "updateItems", to: placeId } as const;
       return { matched: scope.count, modified: await moveAll(transaction, clock, ownerId, places, plan) };
     }
-    const ids = await selections.listIds(transaction, scope, selection, MAX_CHANGED);
-    if (onlyMoves && to === undefined) return { matched: ids.length, modified: 0 };
+    const selected = await selections.listIds(transaction, scope, selection, MAX_CHANGED);
+    if (onlyMoves && to === undefined) return { matched: selected.length, modified: 0 };
+    const checked = { placeId, important, removedTags, tags: added.tags };
+    // All items that are restored move.
+    const skips = skipsUnchanged && to !== "origin";
+    const ids = skips ? await unchanged.without(transaction, selected, checked) : selected;
     const step = new Step(
       transaction,
       { accountId: ownerId, clock },
@@ -101,7 +108,7 @@ export async function update(
       const collections = from === "all" || places === "all" ? "all" : [...from, ...places];
       changes.record(transaction, clock, ownerId, { type: "item.updated", count, items: ids, collections });
     }
-    return { matched: ids.length, modified: ids.length };
+    return { matched: selected.length, modified: ids.length };
   };
   return library.change(database, ownerId, work, { ...options, recover });
 }

@@ -96,6 +96,7 @@ t.test("errors of forms are translated, with the labels of their fields", async 
 const MESSAGES = [
   "is required",
   "is already your address",
+  "is already your password",
   "is wrong",
   "is needed to change the e-mail address, the level or the password",
   "must not be blank or hold a NUL character",
@@ -174,6 +175,7 @@ const MESSAGES = [
   "Choose what to do with the bookmarks. Nothing was changed.",
   "No bookmarks are selected. Nothing was changed.",
   "Choose a collection. Nothing was changed.",
+  "At most 10,000 bookmarks can be changed at once like this. Narrow the list down with a search. Nothing was changed.",
   "Write at least one tag. Nothing was changed.",
   "There is no collection with this id.",
   "You have no collection with this id.",

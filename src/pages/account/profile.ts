@@ -56,7 +56,9 @@ function serveNameAndLanguage(scope: FastifyInstance, { context, checkChange, co
     return submitForm(request, reply, showForm, async ({ name = "", locale = "" }) => {
       checkChange({ name, locale });
       const change = { name, locale: LOCALES.find((known) => known === locale) };
-      await accounts.update(database, clock, getSignedInUser(request).id, change);
+      const user = getSignedInUser(request);
+      if (name.trim() === user.name.trim() && locale === user.locale) return { path: PROFILE, notice: "unchanged" };
+      await accounts.update(database, clock, user.id, change);
       return { path: PROFILE, notice: "profile-saved" };
     });
   });
@@ -126,6 +128,7 @@ function servePassword(
         () => assertHasCurrentPassword(values),
         () => checkChange({ password, password_confirmation }),
         () => assertPasswordsMatch(values),
+        () => assertNewPassword(values),
       );
       await confirmOwnPassword(request, context, services.logins, currentPassword);
       await accounts.update(database, clock, id, { password, network: networkOf(request.ip) });
@@ -162,6 +165,13 @@ function assertDiffers(email: string, current: string): void {
   if (email !== current) return;
   throw new Failure("unprocessable", "Please correct the fields below.", {
     details: [{ path: "/email_address", message: "is already your address" }],
+  });
+}
+
+function assertNewPassword({ password = "", current_password: current }: Values): void {
+  if (password !== current || password === "") return;
+  throw new Failure("unprocessable", "Please correct the fields below.", {
+    details: [{ path: "/password", message: "is already your password" }],
   });
 }
 

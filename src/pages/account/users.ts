@@ -88,6 +88,7 @@ export function serveUsers(
       const { email_address, user_level, ...rest } = change;
       const accountChange = { ...rest, email: email_address, level: user_level, network: networkOf(request.ip) };
       const account = await accounts.get(database, id);
+      if (isStored(change, account)) return { path: `${USERS}/${id}`, notice: "unchanged" };
       const currentPassword = values.current_password;
       await confirmSensitiveChange(request, context, loginService, account, { ...accountChange, currentPassword });
       await blameEmail("email_address", () => updateIfUnchanged(context, id, accountChange, values.version));
@@ -150,6 +151,18 @@ function toUser(values: Values) {
 function toChange(values: Values) {
   const { password, password_confirmation, ...others } = toUser(values);
   return values.password ? { ...others, password, password_confirmation } : others;
+}
+
+/** Whether an account already is as a change would make it. A password is never known to be the stored one. */
+function isStored(change: ReturnType<typeof toChange>, stored: Account): boolean {
+  return (
+    !("password" in change) &&
+    change.email_address === stored.email &&
+    change.name.trim() === stored.name.trim() &&
+    change.locale === stored.locale &&
+    change.active === (stored.active === 1) &&
+    change.user_level === stored.user_level
+  );
 }
 
 /** Throws `taken` if another account than `id` has the e-mail address. The database checks that again. */

@@ -6,12 +6,13 @@ import * as bulk from "../../items/bulk.ts";
 import type { Selection } from "../../items/selection.ts";
 import { recorded } from "../../undo/recorded.ts";
 import type { NoticeName } from "../account/notices.ts";
-import type { BulkForm } from "./bulk-form.ts";
+import type { Action, BulkForm } from "./bulk-form.ts";
 import type { ListQuery } from "./list-query.ts";
 import type { Place } from "./place.ts";
 
-/** How many bookmarks changed, and the step that reverts it; undefined if the user can't revert it. */
+/** How many bookmarks there were and how many changed, and the step that reverts it; undefined if the user can't revert it. */
 export interface BulkOutcome {
+  readonly matched: number;
   readonly modified: number;
   readonly step: number | undefined;
 }
@@ -32,20 +33,46 @@ export async function changeBookmarks(
   const run = (handle: Context["database"]) =>
     form.action === "trash"
       ? bulk.remove(handle, clock, userId, selection, options)
-      : bulk.update(handle, clock, userId, selection, changeOf(form), { ...options, isAllMeant: true });
+      : bulk.update(handle, clock, userId, selection, changeOf(form), {
+          ...options,
+          isAllMeant: true,
+          skipsUnchanged: true,
+        });
   const confirm = async (handle: Context["database"]) => {
     // The enclosing change has already raised the version by one.
     const version = (await library.versionOf(handle, ownerId)) - 1;
     if (form.confirmedVersion !== undefined && version !== form.confirmedVersion) throw changed();
-    return run(handle);
+    const result = await run(handle);
+    if (result.modified === 0) throw new NothingChanged(result);
+    return result;
   };
-  if (ownerId === userId) {
-    const { result, step } = await recorded(database, userId, confirm);
-    return { modified: result.modified, step };
+  try {
+    if (ownerId === userId) {
+      const { result, step } = await recorded(database, userId, confirm);
+      return { ...result, step };
+    }
+    // Only the owner can revert a change of a shared collection.
+    return { ...(await library.change(database, ownerId, confirm)), step: undefined };
+  } catch (error) {
+    if (!(error instanceof NothingChanged)) throw error;
+    return { ...error.result, step: undefined };
   }
-  // Only the owner can revert a change of a shared collection.
-  const { modified } = await library.change(database, ownerId, confirm);
-  return { modified, step: undefined };
+}
+
+/** Rolls the transaction back, so that the library keeps its version. */
+class NothingChanged extends Error {
+  readonly result: bulk.BulkResult;
+
+  constructor(result: bulk.BulkResult) {
+    super("Nothing was changed.");
+    this.result = result;
+  }
+}
+
+/** The most bookmarks that an action changes at once; `Infinity` for what moves whole lists. */
+export function boundOf(action: Action, { search }: ListQuery): number {
+  const movesAll = (action === "move" || action === "trash") && search === "";
+  return movesAll ? Number.POSITIVE_INFINITY : bulk.MAX_CHANGED;
 }
 
 function changeOf({ action, to, tags }: BulkForm): bulk.BulkChange {
@@ -62,8 +89,8 @@ function changeOf({ action, to, tags }: BulkForm): bulk.BulkChange {
 }
 
 /** The name of the notice that confirms an action. */
-export function noticeOf({ action }: BulkForm, { id }: Place, { modified }: BulkOutcome): NoticeName {
-  if (modified === 0) return "bookmarks-unchanged";
+export function noticeOf({ action }: BulkForm, { id }: Place, { matched, modified }: BulkOutcome): NoticeName {
+  if (modified === 0) return matched === 0 ? "bookmarks-unchanged" : "bookmarks-same";
   if (action === "trash") return id === TRASH ? "bookmarks-deleted" : "bookmarks-trashed";
   if (action === "move") return id === TRASH ? "bookmarks-restored" : "bookmarks-moved";
   return "bookmarks-changed";

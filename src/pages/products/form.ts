@@ -56,6 +56,16 @@ export function toProduct({ name = "", description = "", price = "", inStock }: 
   };
 }
 
+/** Whether a product already is as a form describes it. */
+export function isStored({ name, description, price, inStock }: NewProduct, stored: ProductRow): boolean {
+  return (
+    name === stored.name.trim() &&
+    description === withLineFeeds(stored.description) &&
+    price === stored.price &&
+    inStock === (stored.in_stock === 1)
+  );
+}
+
 /** Throws `unprocessable` for a price that is no number; the schema checks only its size. */
 export function assertPrice({ price }: NewProduct): void {
   if (Number.isFinite(price)) return;

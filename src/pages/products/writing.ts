@@ -7,7 +7,7 @@ import { getSignedInUser } from "../account/session.ts";
 import type { Constraints } from "../design/constraints.ts";
 import type { Values } from "../design/form-state.ts";
 import { PRODUCTS } from "../paths.ts";
-import { assertPrice, NEW, toProduct, toValues } from "./form.ts";
+import { assertPrice, isStored, NEW, toProduct, toValues } from "./form.ts";
 import { productIdIn } from "./product-id.ts";
 import { createPage, deletePage, editPage } from "./product-pages.ts";
 
@@ -57,6 +57,8 @@ export function serveWriting(scope: FastifyInstance, { context, checkProduct, co
     const showForm: ShowForm = (values, errors) => editPage(request, reply, id, { constraints, values, errors });
     return submitForm(request, reply, showForm, async (values) => {
       const product = await productIn(values);
+      const stored = await products.get(database, id);
+      if (isStored(product, stored)) return { path: `${PRODUCTS}/${id}`, notice: "unchanged" };
       await explainChanged(() => products.update(database, id, product, versionIn(values)));
       return { path: `${PRODUCTS}/${id}`, notice: "product-saved" };
     });

@@ -58,7 +58,12 @@ export function serveCollaborators(scope: FastifyInstance, { context, service, c
     const id = idParameter(request);
     const { role, remove } = valuesIn(request.body);
     const newRole = remove === "1" ? undefined : roleIn(role, "role");
-    await sharing.setRole(database, getSignedInUser(request).id, id, idIn(request, "person"), newRole);
+    const [userId, personId] = [getSignedInUser(request).id, idIn(request, "person")];
+    const person = (await participants.list(database, userId, id)).find((each) => each.id === personId);
+    if (person !== undefined && newRole !== undefined && hasRole(person, newRole)) {
+      return redirect(reply, { path: sharingOf(id), notice: "sharing-role-unchanged" });
+    }
+    await sharing.setRole(database, userId, id, personId, newRole);
     const notice = newRole === undefined ? "sharing-removed" : "sharing-role";
     return redirect(reply, { path: sharingOf(id), notice });
   });
@@ -93,6 +98,11 @@ export function serveCollaborators(scope: FastifyInstance, { context, service, c
     if (service.mails.outbox === undefined) return "sharing-invited";
     return unmailed === 0 ? "sharing-mailed" : "sharing-not-mailed";
   }
+}
+
+/** Whether a person already has a role here, and no higher one in a nested collection. */
+function hasRole({ role, joined_at, nested }: participants.Participant, wanted: "member" | "viewer"): boolean {
+  return role === wanted && joined_at !== null && nested.every((each) => wanted === "member" || each.role === "viewer");
 }
 
 /** A role that somebody chose. Throws `unprocessable` for anything else. */

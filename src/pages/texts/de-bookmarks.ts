@@ -107,6 +107,12 @@ export const deBookmarks: Texts["bookmarks"] = {
       page: (total) => `Alle ${total.toLocaleString("de")} auf dieser Seite`,
       all: (total) => `Alle ${total.toLocaleString("de")} in dieser Liste`,
     },
+    largeList: (isTrash) =>
+      isTrash
+        ? "Alle können auf einmal wiederhergestellt oder gelöscht werden, egal wie viele es sind."
+        : "Alle können auf einmal verschoben werden, auch in den Papierkorb, egal wie viele es sind. Um Schlagwörter oder Wichtigkeit von allen zu ändern, grenzen Sie die Liste zuerst mit einer Suche auf 10.000 ein, zum Beispiel mit created:2025.",
+    largeSearch:
+      "Eine Suche mit mehr als 10.000 Ergebnissen kann seitenweise geändert werden. Um alle auf einmal zu ändern, grenzen Sie sie ein, zum Beispiel mit created:2025.",
     tags: "Schlagwörter",
     tag: "Hinzufügen",
     untag: "Entfernen",

@@ -18,6 +18,7 @@ const MESSAGES: readonly (readonly [RegExp, (...groups: string[]) => string])[] 
     () => "ist nötig, um E-Mail-Adresse, Stufe oder Passwort zu ändern",
   ],
   [/is already your address/, () => "ist schon Ihre Adresse"],
+  [/is already your password/, () => "ist schon Ihr Passwort"],
   [/is wrong/, () => "ist falsch"],
   [/must not be blank or hold a NUL character/, () => "darf nicht leer sein und kein NUL-Zeichen enthalten"],
   [/must not hold a NUL character/, () => "darf kein NUL-Zeichen enthalten"],
@@ -229,6 +230,11 @@ const MESSAGES: readonly (readonly [RegExp, (...groups: string[]) => string])[] 
   [
     /A page shows at most 50 bookmarks\. Nothing was changed\./,
     () => "Eine Seite zeigt höchstens 50 Lesezeichen. Es wurde nichts geändert.",
+  ],
+  [
+    /At most 10,000 bookmarks can be changed at once like this\. Narrow the list down with a search\. Nothing was changed\./,
+    () =>
+      "So können höchstens 10.000 Lesezeichen auf einmal geändert werden. Bitte die Liste mit einer Suche eingrenzen. Es wurde nichts geändert.",
   ],
   [/Choose a collection\. Nothing was changed\./, () => "Bitte eine Sammlung wählen. Es wurde nichts geändert."],
   [

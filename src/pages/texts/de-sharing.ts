@@ -114,5 +114,6 @@ export const notices: typeof englishNotices = {
   "sharing-link": "Der Link steht unten.",
   "sharing-revoked": "Die Einladung ist widerrufen.",
   "sharing-role": "Die Rolle wurde geändert. Alle Links und Einladungen sind beendet.",
+  "sharing-role-unchanged": "Nichts wurde geändert: Die Person hat diese Rolle schon.",
   "sharing-removed": "Die Person wurde entfernt. Alle Links und Einladungen sind beendet.",
 };

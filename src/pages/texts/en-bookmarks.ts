@@ -105,6 +105,12 @@ export const enBookmarks = {
       page: (total: number) => `All ${total.toLocaleString("en")} on this page`,
       all: (total: number) => `All ${total.toLocaleString("en")} in this list`,
     },
+    largeList: (isTrash: boolean): string =>
+      isTrash
+        ? "However many there are, all can be restored or deleted at once."
+        : "However many there are, all can be moved at once, also to the Trash. To change tags or importance of all, first narrow the list down to 10,000 with a search, such as created:2025.",
+    largeSearch:
+      "A search with more than 10,000 results can be changed page by page. To change all at once, narrow it down, for example with created:2025.",
     tags: "Tags",
     tag: "Add tags",
     untag: "Remove tags",

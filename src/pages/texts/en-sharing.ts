@@ -111,5 +111,6 @@ export const notices = {
   "sharing-link": "The link is below.",
   "sharing-revoked": "The invitation is revoked.",
   "sharing-role": "The role was changed. All links and invitations have ended.",
+  "sharing-role-unchanged": "Nothing was changed: the person already has this role.",
   "sharing-removed": "The person was removed. All links and invitations have ended.",
 };

@@ -47,6 +47,19 @@ t.test("name and language can be changed; other fields of the request are ignore
   t.match(text, "Your profile was changed.");
   t.match(text, '<input id="name" name="name" type="text" value="Anna"');
   t.match(text, '<option value="sv" selected>');
+  const stored = await read();
+  t.match(await client.post(PROFILE, fields), { status: 303, location: PROFILE, notice: "unchanged" });
+  t.same(await read(), stored, "nothing is written");
+});
+
+t.test("the current password is no new one", async (t) => {
+  const { ann, client, read } = await openWithAnn(t);
+  const stored = await read();
+  const { password } = ann;
+  const change = { password, password_confirmation: password, current_password: password };
+  const page = await client.post("/account/profile/password", change);
+  t.match(page, { status: 422, text: "New password is already your password." });
+  t.same(await read(), stored);
 });
 
 t.test("wrong names and languages are shown beside their fields, and what was typed is kept", async (t) => {

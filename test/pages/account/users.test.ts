@@ -155,6 +155,9 @@ t.test("an administrator can change a user; an empty password field leaves the p
   const form = await formOf(client, bob.id);
   t.match(form, { name: "Bob", email_address: bob.email, user_level: "1", locale: "en", active: "1", password: "" });
   const current_password = ann.password;
+  const unchanged = await client.post(`${USERS}/${bob.id}`, form);
+  t.match(unchanged, { status: 303, location: `${USERS}/${bob.id}`, notice: "unchanged" });
+  t.equal((await formOf(client, bob.id)).version, form.version, "nothing is written");
   t.match(await client.post(`${USERS}/${bob.id}`, { ...form, name: "Robert", user_level: "3", current_password }), {
     status: 303,
     location: `${USERS}/${bob.id}`,

@@ -44,7 +44,7 @@ t.test("all fields can be changed; those that stay the same keep what is stored"
   const { ann, client, path, shown, stored } = await openWithItem(t, { excerpt: "one\r\ntwo" });
   const { _id: collection } = await ann.addCollection("Development");
   const same = await shown();
-  t.match(await client.post(path, same), { status: 303, location: path, notice: "edit-saved" });
+  t.match(await client.post(path, { ...same, note: "!" }), { status: 303, location: path, notice: "edit-saved" });
   t.match(await stored(), { tags: ["a", "b, c"], excerpt: "one\r\ntwo", title: "Logging", important: false });
   const change = {
     ...(await shown()),

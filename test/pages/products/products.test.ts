@@ -92,6 +92,10 @@ t.test("a signed-in user creates, changes and deletes a product", async (t) => {
   const saved = await client.post(`${PRODUCTS}/${id}/edit`, { name: "Lamp", description: "", price: "0", version });
   t.match(saved, { status: 303, location: `${PRODUCTS}/${id}`, notice: "product-saved" });
   t.match(await readProduct(app, id), [{ name: "Lamp", description: "", price: 0, inStock: false }]);
+  const shown = versionIn((await client.get(`${PRODUCTS}/${id}/edit`)).text);
+  const same = { name: "Lamp ", description: "", price: "0.0", version: shown };
+  t.match(await client.post(`${PRODUCTS}/${id}/edit`, same), { status: 303, notice: "unchanged" });
+  t.equal(versionIn((await client.get(`${PRODUCTS}/${id}/edit`)).text), shown, "nothing is written");
   const confirmation = await client.get(`${PRODUCTS}/${id}/delete`);
   t.match(confirmation.text, /Lamp.*can&#39;t be undone/s);
   const deleted = await client.post(`${PRODUCTS}/${id}/delete`, { version: versionIn(confirmation.text) });

@@ -25,6 +25,13 @@ t.test("the owner sees the people with addresses, changes a role and removes som
   t.match(text, /<bdi dir="auto">Ann<\/bdi> <span class="hint">\(you\).*ann@example.com.*Owner/s);
   t.match(text, /<bdi dir="auto">Bob<\/bdi>.*bob@example.com.*<time datetime.*value="viewer" selected/s);
   const person = String(bob.id);
+  await annsBrowser.post(`${sharing}/link`, { link_role: "viewer" });
+  t.match(await annsBrowser.post(`${sharing}/people`, { person, role: "viewer" }), {
+    status: 303,
+    location: sharing,
+    notice: "sharing-role-unchanged",
+  });
+  t.equal(revocableIn((await annsBrowser.get(sharing)).text).length, 1, "links stay");
   t.match(await annsBrowser.post(`${sharing}/people`, { person, role: "member" }), {
     status: 303,
     location: sharing,

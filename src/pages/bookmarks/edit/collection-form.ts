@@ -59,6 +59,18 @@ export function allowedChange(values: Values, { level }: VisibleCollection): Col
   return level === OWNER ? { ...texts, parentId, public: isPublic } : texts;
 }
 
+/** Whether a collection already is as a change would make it. */
+export function isStored(change: CollectionChange, stored: VisibleCollection): boolean {
+  const { title, description, view, public: isPublic, parentId } = change;
+  return (
+    [stored.title, stored.title.trim()].includes(title?.trim() ?? stored.title) &&
+    (description ?? "") === withLineFeeds(stored.description) &&
+    view === stored.view &&
+    (isPublic === undefined || isPublic === (stored.public === 1)) &&
+    (parentId === undefined || parentId === stored.parent_id)
+  );
+}
+
 /** The values of the form for a collection as it is stored. */
 export function collectionValues(collection: VisibleCollection): Values {
   const { title, description, view, public: isPublic, parent_id: parentId } = collection;

@@ -65,7 +65,8 @@ export function serveCollectionRemoval(scope: FastifyInstance, { database, clock
   scope.post("/collections/clean", async (request, reply) => {
     const { id: accountId } = getSignedInUser(request);
     const { step } = await recorded(database, accountId, (handle) => removal.deleteEmpty(handle, clock, accountId));
-    return redirect(reply, { path: BOOKMARKS, notice: "edit-collections-cleaned", step });
+    const notice = step === undefined ? "edit-collections-none" : "edit-collections-cleaned";
+    return redirect(reply, { path: BOOKMARKS, notice, step });
   });
 }
 

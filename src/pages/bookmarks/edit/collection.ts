@@ -14,7 +14,7 @@ import type { Dependencies } from "../dependencies.ts";
 import { type Choice, readChoices } from "../tree.ts";
 import { registerUploadForms, withUploadedFile } from "../upload-forms.ts";
 import { checkFields } from "./check-fields.ts";
-import { allowedChange, collectionConstraints, collectionIn, collectionVersion } from "./collection-form.ts";
+import { allowedChange, collectionConstraints, collectionIn, collectionVersion, isStored } from "./collection-form.ts";
 import { type CollectionPage, sendCollectionPage } from "./collection-page.ts";
 import { writeIfUnchanged } from "./unchanged.ts";
 
@@ -62,6 +62,7 @@ export async function serveCollection(scope: FastifyInstance, dependencies: Depe
         () => void collectionIn(values),
       );
       const change = allowedChange(values, before);
+      if (isStored(change, before)) return { path: `${COLLECTIONS}/${id}`, notice: "unchanged" };
       await writeIfUnchanged(
         context,
         {
@@ -78,8 +79,12 @@ export async function serveCollection(scope: FastifyInstance, dependencies: Depe
   scope.post("/collections/:id/move", async (request, reply) => {
     const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request)];
     const direction = valuesIn(request.body).direction === "up" ? "up" : "down";
-    await moveAmongSiblings(database, clock, accountId, id, direction);
-    return redirect(reply, { path: `${COLLECTIONS}/${id}#order`, notice: "edit-collection-moved" });
+    const hasMoved = await moveAmongSiblings(database, clock, accountId, id, direction);
+    const atEnd = direction === "up" ? "edit-collection-first" : "edit-collection-last";
+    return redirect(reply, {
+      path: `${COLLECTIONS}/${id}#order`,
+      notice: hasMoved ? "edit-collection-moved" : atEnd,
+    });
   });
 
   await serveCover(scope, dependencies);
@@ -110,6 +115,8 @@ async function serveCover(scope: FastifyInstance, dependencies: Dependencies): P
 
   scope.post("/collections/:id/cover/remove", async (request, reply) => {
     const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request)];
+    const { cover } = await access.getWritable(database, accountId, id);
+    if (cover === "[]") return redirect(reply, { path: `${COLLECTIONS}/${id}#cover`, notice: "unchanged" });
     await collections.update(database, clock, accountId, id, { cover: [] }, options);
     return redirect(reply, { path: `${COLLECTIONS}/${id}#cover`, notice: "edit-cover-removed" });
   });

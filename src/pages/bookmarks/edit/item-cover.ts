@@ -41,6 +41,7 @@ export async function serveItemCover(scope: FastifyInstance, dependencies: Depen
     const { account_id: ownerId } = await lookup.getWritable(database, accountId, id);
     const ifVersion = await library.versionOf(database, ownerId);
     const item = await lookup.getWritable(database, accountId, id);
+    if (item.cover === "") return redirect(reply, { path: `${ITEMS}/${id}#cover`, notice: "unchanged" });
     const media: Medium[] = JSON.parse(item.media);
     const change = { cover: "", media: media.filter(({ link }) => link !== item.cover) };
     await items.update(database, clock, accountId, id, change, { maxBytes: config.accountQuota, ifVersion });

@@ -12,6 +12,7 @@ import { idParameter } from "../../account/id-parameter.ts";
 import { redirect } from "../../account/notices.ts";
 import { getSignedInUser } from "../../account/session.ts";
 import { type Values, valuesIn } from "../../design/form-state.ts";
+import { withLineFeeds } from "../../design/form-values.ts";
 import { BOOKMARKS, ITEMS } from "../../paths.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { checkFields } from "./check-fields.ts";
@@ -63,6 +64,8 @@ export function serveItem(scope: FastifyInstance, dependencies: Dependencies): v
         () => checkFields(() => checkChange(fieldsIn(values))),
         () => void reminderIn(values.reminder, before.reminder_at),
       );
+      const change = toChange(values, before);
+      if (isStored(change, before)) return { path: `${ITEMS}/${id}`, notice: "unchanged" };
       await writeIfUnchanged(
         context,
         {
@@ -70,7 +73,7 @@ export function serveItem(scope: FastifyInstance, dependencies: Dependencies): v
           expected: values.version,
           current: async () => versionOf(await lookup.getWritable(database, accountId, id)),
         },
-        (ifVersion) => items.update(database, clock, accountId, id, toChange(values, before), { ifVersion, maxBytes }),
+        (ifVersion) => items.update(database, clock, accountId, id, change, { ifVersion, maxBytes }),
       );
       return { path: `${ITEMS}/${id}`, notice: "edit-saved" };
     });
@@ -81,7 +84,8 @@ export function serveItem(scope: FastifyInstance, dependencies: Dependencies): v
     const values = valuesIn(request.body);
     try {
       const change = highlightIn(values);
-      assertHighlight(await lookup.getWritable(database, accountId, id), change);
+      const isSame = assertHighlight(await lookup.getWritable(database, accountId, id), change);
+      if (isSame) return redirect(reply, { path: `${ITEMS}/${id}#highlights`, notice: "unchanged" });
       checkFields(() => checkChange({ highlights: [change] }));
       await items.update(database, clock, accountId, id, { highlights: [change] }, { maxBytes });
     } catch (error) {
@@ -131,14 +135,33 @@ function toChange(values: Values, before: Item): items.ItemChange {
   };
 }
 
-/** Throws `unprocessable` for a new highlight without a text, and `changed` for one that is not there any more. */
-function assertHighlight({ highlights }: Item, { id, text }: ReturnType<typeof highlightIn>): void {
+/**
+ * Throws `unprocessable` for a new highlight without a text, and `changed` for one that is not there any more. Returns
+ * whether the stored one already has these values.
+ */
+function assertHighlight({ highlights }: Item, { id, text, note, color }: ReturnType<typeof highlightIn>): boolean {
   if (id === undefined) {
     if ((text ?? "").trim() === "") throw new Failure("unprocessable", "A highlight needs a text.");
-    return;
+    return false;
   }
   const stored: Highlight[] = JSON.parse(highlights);
-  if (!stored.some((highlight) => highlight.id === id)) {
-    throw new Failure("changed", "This highlight was removed elsewhere in the meantime.");
-  }
+  const found = stored.find((highlight) => highlight.id === id);
+  if (found === undefined) throw new Failure("changed", "This highlight was removed elsewhere in the meantime.");
+  return text === undefined && note === withLineFeeds(found.note) && (color ?? found.color) === found.color;
+}
+
+/** Whether an item already is as a change would make it. */
+function isStored({ link, title, important, broken, reminderAt, ...others }: items.ItemChange, stored: Item): boolean {
+  const { tags, excerpt, note, placeId } = others;
+  return (
+    link === stored.link &&
+    title === stored.title &&
+    important === (stored.important === 1) &&
+    broken === (stored.broken === 1) &&
+    reminderAt === stored.reminder_at &&
+    (tags === undefined || JSON.stringify(tags) === stored.tags) &&
+    (excerpt === undefined || excerpt === withLineFeeds(stored.excerpt)) &&
+    (note === undefined || note === withLineFeeds(stored.note)) &&
+    placeId === undefined
+  );
 }
