@@ -1,5 +1,6 @@
 import { html } from "ghtml";
 import { TRASH, UNSORTED } from "../../collections/placement.ts";
+import { MAX_CHANGED } from "../../items/bulk.ts";
 import type { View } from "../design/view.ts";
 import { type Action, SCOPES } from "./bulk-form.ts";
 import type { ListContent } from "./read-list.ts";
@@ -14,17 +15,21 @@ const MAX_TITLE = 60;
 /** The fields of the form of a list: which bookmarks, and what to do with them. */
 export function bulkBar(view: View, content: ListContent, isOpen: boolean): string {
   const { bulk } = view.texts.bookmarks;
-  const { place, items, count } = content;
+  const { place, items, count, query } = content;
   const isTrash = place.id === TRASH;
   const shown = items.map(({ id }) => id).join(",");
-  const scopes = SCOPES.map(
+  const isLarge = count > MAX_CHANGED;
+  // Lists move as a whole, however long they are. Everything else writes each bookmark.
+  const isAllOffered = !isLarge || query.search === "";
+  const scopes = SCOPES.filter((scope) => scope !== "all" || isAllOffered).map(
     (scope) => html`<option value="${scope}">${bulk.scopes[scope](scope === "all" ? count : items.length)}</option>`,
   );
   return html`<details class="bulk" data-bulk!${isOpen ? " open" : ""}>
 <summary>${bulk.title} <span data-selected="${bulk.selected("#")}"></span></summary>
 <input type="hidden" name="shown" value="${shown}">
 <div class="bulk-fields">
-<p class="bulk-row"><label for="scope">${bulk.scope}</label><select id="scope" name="scope">!${scopes}</select></p>
+<p class="bulk-row"><label for="scope">${bulk.scope}</label><select id="scope" name="scope"!${isLarge ? ' aria-describedby="scope-hint"' : ""}>!${scopes}</select></p>
+!${isLarge ? html`<p class="hint" id="scope-hint">${isAllOffered ? bulk.largeList(isTrash) : bulk.largeSearch}</p>` : ""}
 !${isTrash ? "" : tagRow(view, content)}
 <p class="bulk-row"><label for="to">${isTrash ? bulk.restoreTo : bulk.moveTo}</label>!${targetSelect(view, content)}!${submit("move", isTrash ? bulk.restore : bulk.move)}</p>
 <p class="bulk-row">!${isTrash ? "" : html`!${submit("important", bulk.important)}!${submit("unimportant", bulk.unimportant)}`}!${submit("trash", isTrash ? bulk.deleteForGood : bulk.trash, "danger")}</p>

@@ -12,7 +12,7 @@ import { getSignedInUser } from "../account/session.ts";
 import { actions, button, buttonLink } from "../design/button.ts";
 import { alert } from "../design/notice.ts";
 import { userText } from "../design/user-text.ts";
-import { changeBookmarks, noticeOf } from "./bulk-change.ts";
+import { boundOf, changeBookmarks, noticeOf } from "./bulk-change.ts";
 import { assertComplete, type BulkForm, bulkFormOf } from "./bulk-form.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { sendList } from "./list-page.ts";
@@ -45,6 +45,11 @@ export function serveBulk(scope: FastifyInstance, dependencies: Dependencies): v
       );
     }
   });
+}
+
+function tooMany(): Failure {
+  const advice = "Narrow the list down with a search. Nothing was changed.";
+  return new Failure("unprocessable", `At most 10,000 bookmarks can be changed at once like this. ${advice}`);
 }
 
 /** What a request wants to change. */
@@ -95,6 +100,7 @@ async function confirmationPage(
   const version = await library.versionOf(database, place.ownerId);
   const search = { order: orderOf(query), page: 0, limit: 1, text: query.search };
   const { count } = await listing.list(database, userId, { placeId: place.id, nested: query.nested }, search);
+  if (count > boundOf(form.action, query)) throw tooMany();
   if (count === 0) return redirect(reply, { path: addressOf(place.id, query), notice: "bookmarks-unchanged" });
   const target = typeof form.to === "number" ? await readPlace(context, userId, form.to) : undefined;
   return sendBookmarkPage(request, reply, ({ texts }) => {
