@@ -32,9 +32,11 @@ const TREE = "the collection tree, shared by requests for the same version of th
 const SHELVES = "the counts of all collections";
 const SEARCHED = { parameter: "search", slots: "searches" } as const;
 
-const treePage: LargeRead = { reads: `${TREE}; the texts of at most 501 collections`, slots: "pages" };
+const TYPED = "the titles of all collections if the name of one is typed";
+
+const treePage: LargeRead = { reads: `${TREE}; the texts of at most 501 collections; ${TYPED}`, slots: "pages" };
 const listPage: LargeRead = {
-  reads: `${TREE}; the texts of at most 500 collections; ${SHELVES} and tags`,
+  reads: `${TREE}; the texts of at most 500 collections; ${SHELVES} and tags; ${TYPED}`,
   slots: "lists",
   instead: SEARCHED,
 };
@@ -127,6 +129,7 @@ export const LARGE_READS = {
     "POST /bookmarks/items/:id": treePage,
     "POST /bookmarks/items/:id/highlights": treePage,
     "GET /bookmarks/import/:id": treePage,
+    "POST /bookmarks/import/:id": treePage,
     "GET /bookmarks/export": treePage,
     "GET /bookmarks/export/download": itemsExport,
     "POST /bookmarks/undo": { reads: "what the step recorded", slots: "changes" },

@@ -74,6 +74,11 @@ export class Outline {
     this.sharedIds = topIds.filter((id) => !inGroups.has(id));
   }
 
+  /** The accounts that own its collections, the reader first. */
+  get ownerIds(): readonly number[] {
+    return [this.#ownerId, ...this.#libraries.map(({ ownerId }) => ownerId)];
+  }
+
   /** The number of collections. */
   get size(): number {
     let size = this.own.nodes.length;

@@ -97,6 +97,8 @@ const MESSAGES = [
   "is required",
   "is already your address",
   "is already your password",
+  "is unknown: no name contains what you typed",
+  "is unclear: several names match. Choose one",
   "is wrong",
   "is needed to change the e-mail address, the level or the password",
   "must not be blank or hold a NUL character",

@@ -3,14 +3,11 @@ import { TRASH, UNSORTED } from "../../collections/placement.ts";
 import { MAX_CHANGED } from "../../items/bulk.ts";
 import type { View } from "../design/view.ts";
 import { type Action, SCOPES } from "./bulk-form.ts";
+import { toOptions } from "./edit/collection-options.ts";
 import type { ListContent } from "./read-list.ts";
-import { targetsIn } from "./tree.ts";
 
 /** Tags that the field for tags suggests. */
 const MAX_TAGS = 30;
-
-/** Characters of a collection's title in the choice of a target. */
-const MAX_TITLE = 60;
 
 /** The fields of the form of a list: which bookmarks, and what to do with them. */
 export function bulkBar(view: View, content: ListContent, isOpen: boolean): string {
@@ -49,14 +46,14 @@ function submit(action: Action, text: string, kind = "secondary"): string {
 }
 
 /** The choice of the collection to which the bookmarks of the list move. */
-export function targetSelect({ texts }: View, { tree, place }: ListContent): string {
-  const { bookmarks } = texts;
-  const options: string[] = [];
-  if (place.isOwn) options.push(html`<option value="${UNSORTED}">${bookmarks.unsorted}</option>`);
-  for (const { id, depth } of targetsIn(tree.outline, place)) {
-    const { title: whole = "" } = tree.get(id) ?? {};
-    const title = `${"\u00a0\u00a0".repeat(Math.min(depth, 10))}${whole.slice(0, MAX_TITLE).toWellFormed()}`;
-    options.push(html`<option value="${id}">${title}</option>`);
-  }
-  return html`<select id="to" name="to"><option value="">${bookmarks.bulk.choose}</option>!${options}</select>`;
+function targetSelect({ texts }: View, { place, targets }: ListContent): string {
+  const { bookmarks, edit } = texts;
+  const unsorted = place.isOwn ? [[String(UNSORTED), bookmarks.unsorted] as const] : [];
+  const options = [["", bookmarks.bulk.choose] as const, ...unsorted, ...toOptions(targets)];
+  const { typed, isCut, collections } = targets;
+  const name =
+    typed === "" && !isCut
+      ? ""
+      : html`<input name="to_name" type="search" value="${typed}" aria-label="${edit.typedName}" placeholder="${edit.typedName}" title="${edit.typedHint(collections.length)}" dir="auto" autocomplete="off" maxlength="1000">`;
+  return html`<select id="to" name="to">!${options.map(([value, text]) => html`<option value="${value}">${text}</option>`)}</select>!${name}`;
 }

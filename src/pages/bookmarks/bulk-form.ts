@@ -35,7 +35,7 @@ export interface BulkForm {
 export function bulkFormOf(body: unknown): BulkForm {
   const values = valuesIn(body);
   const { scope = "selected", shown = "", to = "", tags = "", version = "", restore } = values;
-  const action = restore === undefined ? ACTIONS.find((name) => name === values.action) : "move";
+  const action = restore === undefined ? actionIn(values) : "move";
   if (action === undefined) throw incomplete("Choose what to do with the bookmarks. Nothing was changed.");
   const marked = restore === undefined ? idsIn(listOf(body, "ids")) : idsIn([restore]);
   return {
@@ -47,6 +47,12 @@ export function bulkFormOf(body: unknown): BulkForm {
     confirmedVersion: /^\d{1,15}$/.test(version) ? Number(version) : undefined,
     values,
   };
+}
+
+/** What to do. Enter presses the first button, which adds tags: with no tags but a typed collection it moves. */
+function actionIn({ action, tags = "", to_name: name = "" }: Values): Action | undefined {
+  if (action === "tag" && tagsIn(tags).length === 0 && name.trim() !== "") return "move";
+  return ACTIONS.find((each) => each === action);
 }
 
 /** Throws `unprocessable` if the form means no bookmarks, or lacks what its action needs. */

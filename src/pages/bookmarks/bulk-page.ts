@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
+import { MEMBER } from "../../collections/access.ts";
 import * as library from "../../collections/library.ts";
-import { TRASH } from "../../collections/placement.ts";
+import { TRASH, UNSORTED } from "../../collections/placement.ts";
 import { Failure } from "../../errors.ts";
 import { checkerOf } from "../../http/request/validation.ts";
 import * as listing from "../../items/listing.ts";
@@ -14,11 +15,12 @@ import { alert } from "../design/notice.ts";
 import { userText } from "../design/user-text.ts";
 import { boundOf, changeBookmarks, noticeOf } from "./bulk-change.ts";
 import { assertComplete, type BulkForm, bulkFormOf } from "./bulk-form.ts";
+import { resolveName, typedName } from "./choices.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { sendList } from "./list-page.ts";
 import { addressOf, bulkAddressOf, type ListQuery, listQueryOf, orderOf } from "./list-query.ts";
 import { HEAD } from "./page-head.ts";
-import { bulkPlaceParameter, type Place, readPlace, titleOf } from "./place.ts";
+import { bulkPlaceParameter, type Place, placeIn, readPlace, titleOf } from "./place.ts";
 import { sendBookmarkPage } from "./undo-notice.ts";
 
 /** Serves the form of a list, which changes several bookmarks at once. Without scripts it works too. */
@@ -35,16 +37,33 @@ export function serveBulk(scope: FastifyInstance, dependencies: Dependencies): v
     let form: BulkForm | undefined;
     try {
       form = bulkFormOf(request.body);
+      form = await withTarget(dependencies, getSignedInUser(request).id, place, form);
       assertComplete(form);
       checkChange({ tags: form.tags });
       return await submit(request, reply, dependencies, { place, query, form });
     } catch (error) {
       const marked = new Set(form?.marked);
       return showFailure(reply, error, (failure) =>
-        sendList(request, reply, dependencies, place.id, query, { marked, problem: failure }),
+        sendList(request, reply, dependencies, place.id, query, {
+          marked,
+          typed: typedName(form?.values ?? {}, "to"),
+          problem: failure,
+        }),
       );
     }
   });
+}
+
+/** The form with the collection whose name was typed. */
+async function withTarget(
+  { context }: Dependencies,
+  userId: number,
+  { ownerId }: Place,
+  form: BulkForm,
+): Promise<BulkForm> {
+  if (form.action !== "move" || typedName(form.values, "to") === "") return form;
+  const values = await resolveName(context, userId, { level: MEMBER, ownerId }, form.values, "to");
+  return { ...form, values: { ...values, to_name: "" }, to: placeIn(values.to, [UNSORTED]) };
 }
 
 function tooMany(): Failure {

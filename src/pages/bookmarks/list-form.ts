@@ -19,6 +19,8 @@ import type { ListContent } from "./read-list.ts";
 /** What a form of the list was not accepted with. */
 export interface Rejected {
   readonly marked: ReadonlySet<number>;
+  /** The name of a collection that was typed. */
+  readonly typed: string;
   readonly problem: Failure;
 }
 

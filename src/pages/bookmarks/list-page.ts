@@ -49,6 +49,7 @@ export async function sendList(
     userId: getSignedInUser(request).id,
     placeId,
     query,
+    typed: rejected?.typed ?? "",
   });
   const last = Math.max(1, Math.ceil(content.count / PAGE_SIZE));
   if (query.page > last) return reply.redirect(addressOf(placeId, { ...query, page: last }), 303);

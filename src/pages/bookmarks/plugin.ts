@@ -43,7 +43,7 @@ export async function registerBookmarkPages(server: FastifyInstance, dependencie
       await serveItemCover(scope, dependencies);
       serveNewCollection(scope, dependencies);
       await serveCollection(scope, dependencies);
-      serveCollectionRemoval(scope, dependencies.context);
+      serveCollectionRemoval(scope, dependencies);
       await serveImport(scope, dependencies);
       serveExport(scope, dependencies.context);
       serveDuplicates(scope, dependencies.context);

@@ -3,6 +3,8 @@ import type { Texts } from "../texts/en.ts";
 
 /** Why the form of a list was not accepted, as a sentence. */
 export function problemOf(texts: Texts, { message, details }: Failure): string {
+  const wrongTarget = details.find(({ path }) => path === "/to");
+  if (wrongTarget !== undefined) return `${texts.bookmarks.bulk.moveTo}: ${texts.translate(wrongTarget.message)}.`;
   const wrongTag = details.find(({ path }) => path.startsWith("/tags/"));
   if (wrongTag === undefined) return texts.translate(message);
   return `${texts.bookmarks.bulk.tags}: ${texts.translate(wrongTag.message)}.`;

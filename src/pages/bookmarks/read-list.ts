@@ -1,3 +1,5 @@
+import { MEMBER } from "../../collections/access.ts";
+import type { Choice } from "../../collections/choices.ts";
 import * as library from "../../collections/library.ts";
 import { type PlaceId, placeIdOf } from "../../collections/placement.ts";
 import type { Context } from "../../context.ts";
@@ -5,9 +7,10 @@ import { Failure } from "../../errors.ts";
 import * as filters from "../../items/filters.ts";
 import type { Item } from "../../items/item.ts";
 import * as listing from "../../items/listing.ts";
+import { type ChoiceList, NO_CHOICES, readChoices } from "./choices.ts";
 import { type ListQuery, orderOf } from "./list-query.ts";
-import { type Place, readPlace } from "./place.ts";
-import { type CollectionTree, readOutline, shownIn, targetsIn, withTexts } from "./tree.ts";
+import { isWritable, type Place, readPlace } from "./place.ts";
+import { type CollectionTree, readOutline, shownIn, withTexts } from "./tree.ts";
 
 /** Items on a page. */
 export const PAGE_SIZE = 50;
@@ -18,11 +21,16 @@ export const MAX_SEARCH = 2000;
 /** Items of a search whose filters are counted: counting reads each of them. */
 const MAX_COUNTED = 1000;
 
+/** Collections that the list of targets has: the page has many lists. */
+const MAX_TARGETS = 200;
+
 /** What the page of a list shows. */
 export interface ListContent {
   readonly place: Place;
   readonly query: ListQuery;
   readonly tree: CollectionTree;
+  /** The collections to which bookmarks of the list may move. */
+  readonly targets: ChoiceList;
   readonly items: readonly Item[];
   /** The number of items on all pages. */
   readonly count: number;
@@ -37,19 +45,22 @@ export interface WantedList {
   readonly userId: number;
   readonly placeId: PlaceId;
   readonly query: ListQuery;
+  /** The name that was typed to find a collection to which bookmarks move; empty for none. */
+  readonly typed: string;
 }
 
 /** Reads a page of a list. Throws `notFound` for a place that the user may not read. */
-export async function readList(context: Context, { userId, placeId, query }: WantedList): Promise<ListContent> {
+export async function readList(context: Context, { userId, placeId, query, typed }: WantedList): Promise<ListContent> {
   const { ownerId } = await readPlace(context, userId, placeId);
   return library.readConsistently(context.database, ownerId, async () => {
     const place = await readPlace(context, userId, placeId);
     const outline = await readOutline(context, userId);
     const found = await tryToFind(context, userId, placeId, query);
     const ids = shownIn(outline, placeId);
-    for (const { id } of targetsIn(outline, place)) ids.add(id);
     for (const item of found.items) ids.add(placeIdOf(item));
-    return { place, query, tree: await withTexts(context, userId, outline, ids), ...found };
+    const choice: Choice = { level: MEMBER, ownerId: place.ownerId };
+    const targets = isWritable(place) ? await readChoices(context, userId, choice, typed, MAX_TARGETS) : NO_CHOICES;
+    return { place, query, targets, tree: await withTexts(context, userId, outline, ids), ...found };
   });
 }
 

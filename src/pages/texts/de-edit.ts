@@ -53,6 +53,13 @@ export const deEdit: Texts["edit"] = {
   toTrashText: "Von dort können Sie es wiederherstellen.",
   deleteItem: "Endgültig löschen",
   deleteItemText: "Es ist im Papierkorb. Zum Wiederherstellen oben eine Sammlung wählen und speichern.",
+  typedName: "Name einer Sammlung",
+  typedHint: (count) =>
+    `Die Liste hat die ersten ${count.toLocaleString("de")} Sammlungen. Ein Teil des Namens findet jede andere.`,
+  typedFound: (hasMore) =>
+    hasMore
+      ? "Die Liste hat die Sammlungen mit diesem Namen. Es gibt noch mehr: Bitte mehr davon schreiben."
+      : "Die Liste hat die Sammlungen mit diesem Namen.",
   newCollection: "Sammlung anlegen",
   createCollection: "Sammlung anlegen",
   showCollection: "Lesezeichen anzeigen",

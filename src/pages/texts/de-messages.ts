@@ -17,6 +17,11 @@ const MESSAGES: readonly (readonly [RegExp, (...groups: string[]) => string])[] 
     /is needed to change the e-mail address, the level or the password/,
     () => "ist nötig, um E-Mail-Adresse, Stufe oder Passwort zu ändern",
   ],
+  [/is unknown: no name contains what you typed/, () => "ist unbekannt: Kein Name enthält, was Sie geschrieben haben"],
+  [
+    /is unclear: several names match\. Choose one/,
+    () => "ist nicht eindeutig: Mehrere Namen passen. Bitte eine wählen",
+  ],
   [/is already your address/, () => "ist schon Ihre Adresse"],
   [/is already your password/, () => "ist schon Ihr Passwort"],
   [/is wrong/, () => "ist falsch"],

@@ -50,6 +50,13 @@ export const enEdit = {
   toTrashText: "You can restore it from the Trash.",
   deleteItem: "Delete for good",
   deleteItemText: "It is in the Trash. To restore it, choose a collection above and save.",
+  typedName: "Name of a collection",
+  typedHint: (count: number) =>
+    `The list has the first ${count.toLocaleString("en")} collections. Type a part of a name to find any other.`,
+  typedFound: (hasMore: boolean): string =>
+    hasMore
+      ? "The list has the collections with this name. There are more: type more of it."
+      : "The list has the collections with this name.",
   newCollection: "Create a collection",
   createCollection: "Create collection",
   showCollection: "Show its bookmarks",

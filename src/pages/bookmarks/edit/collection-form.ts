@@ -9,8 +9,8 @@ import type { FormErrors, FormState, Values } from "../../design/form-state.ts";
 import { idIn, withLineFeeds } from "../../design/form-values.ts";
 import { textArea } from "../../design/text-area.ts";
 import type { View } from "../../design/view.ts";
+import { type ChoiceList, nameField } from "../choices.ts";
 import { VIEWS } from "../list-query.ts";
-import type { Shown } from "../tree.ts";
 import { parentOptions } from "./collection-options.ts";
 import { fingerprintOf } from "./unchanged.ts";
 
@@ -87,14 +87,14 @@ export function collectionVersion(collection: VisibleCollection): string {
 /** The fields of a collection. Those that only the owner may change are shown to the owner. */
 export function collectionFields(
   form: FormState,
-  parents: readonly Shown[],
+  parents: ChoiceList,
   { isOwner }: { readonly isOwner: boolean },
 ): string {
   const { edit, bookmarks } = form.texts;
   const views = VIEWS.map((view) => [view, bookmarks.views[view]] as const);
   return html`!${input(form, { name: "title" })}
 !${textArea(form, { name: "description", rows: 3 })}
-!${isOwner ? select(form, "parent", parentOptions(parents, form.texts)) : ""}
+!${isOwner ? select(form, "parent", parentOptions(parents, form.texts)) + nameField(form.texts, "parent", parents) : ""}
 !${select(form, "view", views)}
 !${isOwner ? html`!${checkbox(form, "public")}<p class="hint below">${edit.publicHint}</p>` : ""}`;
 }

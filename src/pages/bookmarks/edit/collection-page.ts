@@ -6,12 +6,13 @@ import { addressOfPicture } from "../../../covers/picture-address.ts";
 import { csrfField } from "../../account/csrf.ts";
 import { actions, button, buttonLink } from "../../design/button.ts";
 import { card } from "../../design/card.ts";
-import { errorSummary, NO_ERRORS } from "../../design/form-state.ts";
+import { errorSummary, NO_ERRORS, type Values } from "../../design/form-state.ts";
+import { alert } from "../../design/notice.ts";
 import { time } from "../../design/time.ts";
 import { userText } from "../../design/user-text.ts";
 import type { View } from "../../design/view.ts";
 import { BOOKMARKS, COLLECTIONS } from "../../paths.ts";
-import type { Shown } from "../tree.ts";
+import { type ChoiceList, nameField } from "../choices.ts";
 import { sendBookmarkPage } from "../undo-notice.ts";
 import { type CollectionForm, collectionFields, collectionState, collectionValues } from "./collection-form.ts";
 import { toOptions } from "./collection-options.ts";
@@ -22,18 +23,20 @@ import { EDIT_STYLES } from "./layout.ts";
 export interface CollectionPage {
   readonly collection: VisibleCollection;
   /** The collections into which it can move. */
-  readonly parents: readonly Shown[];
+  readonly parents: ChoiceList;
   /** The collections with which it can be merged. */
-  readonly targets: readonly Shown[];
+  readonly targets: ChoiceList;
   readonly baseUrl: string;
   readonly constraints: CollectionForm["constraints"];
   readonly form?: Pick<CollectionForm, "values" | "errors">;
+  /** The form that merges it, if that was rejected, and why. */
+  readonly merge?: { readonly values: Values; readonly error: string };
   readonly coverError?: string;
 }
 
 /** Sends the page on which a collection is changed: its members see less of it than its owner. */
 export function sendCollectionPage(request: FastifyRequest, reply: FastifyReply, page: CollectionPage): FastifyReply {
-  const { collection, baseUrl, targets } = page;
+  const { collection, baseUrl } = page;
   const path = `${COLLECTIONS}/${collection.id}`;
   const csrf = csrfField(request, reply);
   return sendBookmarkPage(request, reply, (view) => {
@@ -48,7 +51,7 @@ export function sendCollectionPage(request: FastifyRequest, reply: FastifyReply,
       head: EDIT_STYLES,
       content: html`!${collectionCard(view, page, csrf)}
 !${coverCard(view, { cover: coverOf(collection, baseUrl), baseUrl, action: `${path}/cover`, csrf, error: page.coverError })}
-!${collection.level === OWNER ? ownerCards(view, collection, targets, csrf) : ""}`,
+!${collection.level === OWNER ? ownerCards(view, page, csrf) : ""}`,
     };
   });
 }
@@ -84,11 +87,11 @@ function collectionCard(
 
 /** Moving, merging and deleting, which only the owner may do. */
 function ownerCards(
-  { texts: { edit, bookmarks } }: View,
-  { id }: VisibleCollection,
-  collections: readonly Shown[],
+  { texts }: View,
+  { collection: { id }, targets: collections, merge }: CollectionPage,
   csrf: string,
 ): string {
+  const { edit, bookmarks } = texts;
   const path = `${COLLECTIONS}/${id}`;
   const targets = toOptions(collections);
   const move = (direction: "up" | "down", text: string) =>
@@ -102,15 +105,17 @@ function ownerCards(
 </form>`,
   )}
 !${
-    targets.length === 0
+    targets.length === 0 && collections.typed === ""
       ? ""
       : card(
           { id: "merge", title: edit.merge },
-          html`<p>${edit.mergeText}</p>
+          html`!${merge === undefined ? "" : alert(html`${edit.mergeInto}: ${texts.translate(merge.error)}.`)}
+<p>${edit.mergeText}</p>
 <form method="post" action="${path}/merge">
 !${csrf}
 <div class="field"><label for="to">${edit.mergeInto}</label>
-<select id="to" name="to" required><option value="">${bookmarks.bulk.choose}</option>!${targets.map(([value, text]) => html`<option value="${value}">${text}</option>`)}</select></div>
+<select id="to" name="to"!${collections.isCut || collections.typed !== "" ? "" : " required"}><option value="">${bookmarks.bulk.choose}</option>!${targets.map(([value, text]) => html`<option value="${value}"!${value === merge?.values.to ? " selected" : ""}>${text}</option>`)}</select></div>
+!${nameField(texts, "to", collections)}
 !${actions(button(edit.merge, "secondary"))}
 </form>`,
         )

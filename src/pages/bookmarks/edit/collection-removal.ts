@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
 import * as access from "../../../collections/access.ts";
 import * as removal from "../../../collections/removal.ts";
-import type { Context } from "../../../context.ts";
 import { Failure } from "../../../errors.ts";
 import { recorded } from "../../../undo/recorded.ts";
 import { csrfField } from "../../account/csrf.ts";
+import { showFailure } from "../../account/form-submission.ts";
 import { idParameter } from "../../account/id-parameter.ts";
 import { redirect } from "../../account/notices.ts";
 import { getSignedInUser } from "../../account/session.ts";
@@ -14,13 +14,19 @@ import { valuesIn } from "../../design/form-state.ts";
 import { userText } from "../../design/user-text.ts";
 import type { View } from "../../design/view.ts";
 import { BOOKMARKS, CLEAN_COLLECTIONS, COLLECTIONS } from "../../paths.ts";
+import { resolveName } from "../choices.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { sendBookmarkPage } from "../undo-notice.ts";
+import { showCollection } from "./collection.ts";
 
 /**
  * Serves what removes collections: deleting one, merging it into another, and deleting the empty ones. Each can be
  * undone; deletions are confirmed on a page that says what they do.
  */
-export function serveCollectionRemoval(scope: FastifyInstance, { database, clock }: Context): void {
+export function serveCollectionRemoval(scope: FastifyInstance, dependencies: Dependencies): void {
+  const { context } = dependencies;
+  const { database, clock } = context;
+
   scope.get("/collections/:id/delete", async (request, reply) => {
     const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request)];
     const { title } = await access.getOwned(database, accountId, id);
@@ -43,7 +49,15 @@ export function serveCollectionRemoval(scope: FastifyInstance, { database, clock
 
   scope.post("/collections/:id/merge", async (request, reply) => {
     const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request)];
-    const to = Number(valuesIn(request.body).to);
+    const sent = valuesIn(request.body);
+    let to: number;
+    try {
+      to = Number((await resolveName(context, accountId, { level: access.OWNER, without: id }, sent, "to")).to);
+    } catch (error) {
+      return showFailure(reply, error, ({ message, details: [detail] }) =>
+        showCollection(dependencies, request, reply, { merge: { values: sent, error: detail?.message ?? message } }),
+      );
+    }
     if (!Number.isSafeInteger(to) || to === id) throw new Failure("notFound", "There is no collection with this id.");
     await access.getOwned(database, accountId, id);
     await access.getOwned(database, accountId, to);

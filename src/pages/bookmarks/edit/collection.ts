@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as access from "../../../collections/access.ts";
+import type { Choice } from "../../../collections/choices.ts";
 import * as collections from "../../../collections/collections.ts";
 import * as covers from "../../../collections/covers.ts";
 import { moveAmongSiblings } from "../../../collections/siblings.ts";
@@ -10,8 +11,8 @@ import { redirect } from "../../account/notices.ts";
 import { getSignedInUser } from "../../account/session.ts";
 import { valuesIn } from "../../design/form-state.ts";
 import { COLLECTIONS } from "../../paths.ts";
+import { NO_CHOICES, readChoices, resolveName, typedName } from "../choices.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { type Choice, readChoices } from "../tree.ts";
 import { registerUploadForms, withUploadedFile } from "../upload-forms.ts";
 import { checkFields } from "./check-fields.ts";
 import { allowedChange, collectionConstraints, collectionIn, collectionVersion, isStored } from "./collection-form.ts";
@@ -19,22 +20,23 @@ import { type CollectionPage, sendCollectionPage } from "./collection-page.ts";
 import { writeIfUnchanged } from "./unchanged.ts";
 
 /** Sends the page of the collection that the path names, to people who may change it. */
-async function showCollection(
+export async function showCollection(
   { context, collections: contract }: Dependencies,
   request: FastifyRequest,
   reply: FastifyReply,
-  additions: Partial<Pick<CollectionPage, "form" | "coverError">> = {},
+  additions: Partial<Pick<CollectionPage, "form" | "merge" | "coverError">> = {},
 ): Promise<FastifyReply> {
   const { id: accountId } = getSignedInUser(request);
   const collection = await access.getWritable(context.database, accountId, idParameter(request));
   const { id, level, parent_id: parentId } = collection;
-  const selected = additions.form?.values.parent ?? String(parentId ?? "");
-  const choose = async (choice: Omit<Choice, "level">) =>
-    level === access.OWNER ? readChoices(context, accountId, { level, ...choice }) : [];
+  const { form, merge } = additions;
+  const selected = form?.values.parent ?? String(parentId ?? "");
+  const choose = async (choice: Omit<Choice, "level">, typed: string) =>
+    level === access.OWNER ? readChoices(context, accountId, { level, ...choice }, typed) : NO_CHOICES;
   return sendCollectionPage(request, reply, {
     collection,
-    parents: await choose({ outside: id, selected }),
-    targets: await choose({ without: id }),
+    parents: await choose({ outside: id, selected }, typedName(form?.values ?? {}, "parent")),
+    targets: await choose({ without: id, selected: merge?.values.to }, typedName(merge?.values ?? {}, "to")),
     baseUrl: context.config.baseUrl,
     constraints: collectionConstraints(contract),
     ...additions,
@@ -54,8 +56,10 @@ export async function serveCollection(scope: FastifyInstance, dependencies: Depe
     const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request)];
     const showForm: ShowForm = (values, errors) =>
       showCollection(dependencies, request, reply, { form: { values, errors } });
-    return submitForm(request, reply, showForm, async (values) => {
+    return submitForm(request, reply, showForm, async (sent) => {
       const before = await access.getWritable(database, accountId, id);
+      const choice: Choice = { level: access.OWNER, outside: id };
+      const values = await resolveName(context, accountId, choice, sent, "parent");
       const { title = "", description = "" } = values;
       await assertAll(
         () => checkFields(() => checkChange({ title, description })),

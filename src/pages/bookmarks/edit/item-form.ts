@@ -9,7 +9,7 @@ import { checkbox, input, select } from "../../design/field.ts";
 import type { FormErrors, FormState, Values } from "../../design/form-state.ts";
 import { textArea } from "../../design/text-area.ts";
 import type { View } from "../../design/view.ts";
-import * as trees from "../tree.ts";
+import { type ChoiceList, nameField, readChoices as readCollections, typedName } from "../choices.ts";
 import { placeOptions } from "./collection-options.ts";
 
 /** Tags that the form suggests. */
@@ -18,24 +18,35 @@ const MAX_TAGS = 50;
 /** What the forms for a bookmark offer to choose from. */
 export interface Choices {
   /** Collections of which one can be chosen. */
-  readonly collections: readonly trees.Shown[];
+  readonly collections: ChoiceList;
   /** The most used tags. */
   readonly tags: readonly string[];
   /** Whether Unsorted may be chosen: it is in the account's own library. */
   readonly isOwn: boolean;
 }
 
+/** Whose collections are offered: by default, those of all owners. */
+interface Owner {
+  readonly ownerId?: number;
+}
+
 /**
- * Reads the collections that an account may write, and its most used tags. With `ownerId`, only collections of this
- * account. The `selected` one is among them, however many there are.
+ * Reads the collections that an account may write, and its most used tags. That of the form is among them, however many
+ * there are.
  */
 export async function readChoices(
   context: Context,
   accountId: number,
-  { selected = "", ownerId }: { readonly selected?: string | undefined; readonly ownerId?: number },
+  values: Values,
+  { ownerId }: Owner = {},
 ): Promise<Choices> {
   const used = await tags.list(context.database, accountId, EVERYTHING);
-  const collections = await trees.readChoices(context, accountId, { level: MEMBER, selected, ownerId });
+  const collections = await readCollections(
+    context,
+    accountId,
+    { level: MEMBER, selected: values.collection, ownerId },
+    typedName(values, "collection"),
+  );
   const isOwn = ownerId === undefined || ownerId === accountId;
   return { collections, tags: used.slice(0, MAX_TAGS).map(({ name }) => name), isOwn };
 }
@@ -65,6 +76,7 @@ export function itemFields(form: FormState, { collections, tags: known, isOwn }:
   return html`!${input(form, { name: "link", type: "url" })}
 !${input(form, { name: "title", hint: edit.titleHint })}
 !${select(form, "collection", places)}
+!${nameField(form.texts, "collection", collections)}
 !${input(form, { name: "tags", hint: edit.tagsHint, list: "known-tags" })}
 <datalist id="known-tags">!${known.map((tag) => html`<option value="${tag}"></option>`)}</datalist>
 !${textArea(form, { name: "excerpt", rows: 3, hint: edit.excerptHint })}

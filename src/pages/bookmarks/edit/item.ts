@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { MEMBER } from "../../../collections/access.ts";
+import type { Choice } from "../../../collections/choices.ts";
 import { placeIdOf, TRASH } from "../../../collections/placement.ts";
 import { Failure } from "../../../errors.ts";
 import { checkerOf } from "../../../http/request/validation.ts";
@@ -14,6 +16,7 @@ import { getSignedInUser } from "../../account/session.ts";
 import { type Values, valuesIn } from "../../design/form-state.ts";
 import { withLineFeeds } from "../../design/form-values.ts";
 import { BOOKMARKS, ITEMS } from "../../paths.ts";
+import { resolveName } from "../choices.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { checkFields } from "./check-fields.ts";
 import { highlightIn } from "./highlight-fields.ts";
@@ -34,8 +37,8 @@ export async function showItem(
 ): Promise<FastifyReply> {
   const { id: accountId } = getSignedInUser(request);
   const item = await lookup.getWritable(context.database, accountId, idParameter(request));
-  const selected = additions.form?.values.collection ?? String(placeIdOf(item));
-  const choices = await readChoices(context, accountId, { selected, ownerId: item.account_id });
+  const values = { collection: String(placeIdOf(item)), ...additions.form?.values };
+  const choices = await readChoices(context, accountId, values, { ownerId: item.account_id });
   const { baseUrl } = context.config;
   return sendItemPage(request, reply, {
     item,
@@ -58,8 +61,10 @@ export function serveItem(scope: FastifyInstance, dependencies: Dependencies): v
   scope.post("/items/:id", async (request, reply) => {
     const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request)];
     const showForm: ShowForm = (values, errors) => showItem(dependencies, request, reply, { form: { values, errors } });
-    return submitForm(request, reply, showForm, async (values) => {
+    return submitForm(request, reply, showForm, async (sent) => {
       const before = await lookup.getWritable(database, accountId, id);
+      const choice: Choice = { level: MEMBER, ownerId: before.account_id };
+      const values = await resolveName(context, accountId, choice, sent, "collection");
       await assertAll(
         () => checkFields(() => checkChange(fieldsIn(values))),
         () => void reminderIn(values.reminder, before.reminder_at),

@@ -7,10 +7,10 @@ import { csrfField } from "../../account/csrf.ts";
 import { assertAll, type ShowForm, submitForm } from "../../account/form-submission.ts";
 import { getSignedInUser } from "../../account/session.ts";
 import { actions, button, buttonLink } from "../../design/button.ts";
-import { errorSummary, NO_ERRORS, valuesIn } from "../../design/form-state.ts";
+import { errorSummary, NO_ERRORS, type Values, valuesIn } from "../../design/form-state.ts";
 import { BOOKMARKS, NEW_COLLECTION } from "../../paths.ts";
+import { type ChoiceList, readChoices, resolveName, typedName } from "../choices.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { readChoices, type Shown } from "../tree.ts";
 import { sendBookmarkPage } from "../undo-notice.ts";
 import { checkFields } from "./check-fields.ts";
 import {
@@ -27,19 +27,21 @@ export function serveNewCollection(scope: FastifyInstance, { context, collection
   const { database, clock, config } = context;
   const constraints = collectionConstraints(contract);
   const checkNew = checkerOf(contract, "NewCollection");
-  const readParents = (accountId: number, selected = "") => readChoices(context, accountId, { level: OWNER, selected });
+  const readParents = (accountId: number, values: Values) =>
+    readChoices(context, accountId, { level: OWNER, selected: values.parent }, typedName(values, "parent"));
 
   scope.get("/collections/new", async (request, reply) => {
     const { parent = "" } = valuesIn(request.query);
-    const parents = await readParents(getSignedInUser(request).id, parent);
+    const parents = await readParents(getSignedInUser(request).id, { parent });
     return newPage(request, reply, { constraints, values: { parent }, errors: NO_ERRORS }, parents);
   });
 
   scope.post("/collections/new", async (request, reply) => {
     const { id: accountId } = getSignedInUser(request);
     const showForm: ShowForm = async (values, errors) =>
-      newPage(request, reply, { constraints, values, errors }, await readParents(accountId, values.parent));
-    return submitForm(request, reply, showForm, async (values) => {
+      newPage(request, reply, { constraints, values, errors }, await readParents(accountId, values));
+    return submitForm(request, reply, showForm, async (sent) => {
+      const values = await resolveName(context, accountId, { level: OWNER }, sent, "parent");
       const { title = "", description = "" } = values;
       await assertAll(
         () => checkFields(() => checkNew({ title, description })),
@@ -56,7 +58,7 @@ function newPage(
   request: FastifyRequest,
   reply: FastifyReply,
   newForm: CollectionForm,
-  parents: readonly Shown[],
+  parents: ChoiceList,
 ): FastifyReply {
   return sendBookmarkPage(request, reply, (view) => {
     const form = collectionState(view, newForm);

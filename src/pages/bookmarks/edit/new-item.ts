@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
+import { MEMBER } from "../../../collections/access.ts";
 import { UNSORTED } from "../../../collections/placement.ts";
 import { Failure } from "../../../errors.ts";
 import { checkerOf } from "../../../http/request/validation.ts";
@@ -13,6 +14,7 @@ import { actions, button, buttonLink } from "../../design/button.ts";
 import { errorSummary, NO_ERRORS, type Values, valuesIn } from "../../design/form-state.ts";
 import type { View } from "../../design/view.ts";
 import { BOOKMARKS, ITEMS, NEW_ITEM } from "../../paths.ts";
+import { resolveName } from "../choices.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { placeIn } from "../place.ts";
 import { sendBookmarkPage } from "../undo-notice.ts";
@@ -35,7 +37,7 @@ export function serveNewItem(scope: FastifyInstance, { context, collections }: D
     const { id } = getSignedInUser(request);
     const values = prefilled(valuesIn(request.query));
     const known = await findExisting(id, values.link);
-    const choices = await readChoices(context, id, { selected: values.collection });
+    const choices = await readChoices(context, id, values);
     return newPage(request, reply, { constraints, values, errors: NO_ERRORS }, choices, known);
   });
 
@@ -44,15 +46,10 @@ export function serveNewItem(scope: FastifyInstance, { context, collections }: D
     let known: number | undefined;
     const showForm: ShowForm = async (values, errors) => {
       const form = { constraints, values, errors: known === undefined ? errors : NO_ERRORS };
-      return newPage(
-        request,
-        reply,
-        form,
-        await readChoices(context, accountId, { selected: values.collection }),
-        known,
-      );
+      return newPage(request, reply, form, await readChoices(context, accountId, values), known);
     };
-    return submitForm(request, reply, showForm, async (values) => {
+    return submitForm(request, reply, showForm, async (sent) => {
+      const values = await resolveName(context, accountId, { level: MEMBER }, sent, "collection");
       known = await findExisting(accountId, values.link);
       if (known !== undefined && values.saved !== String(known)) throw new Failure("conflict", "The link is saved.");
       known = undefined;

@@ -1,22 +1,25 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
 import { VIEWER } from "../../../collections/access.ts";
+import type { Choice } from "../../../collections/choices.ts";
 import { EVERYTHING, UNSORTED } from "../../../collections/placement.ts";
 import type { Context } from "../../../context.ts";
 import { Failure } from "../../../errors.ts";
 import * as exports from "../../../export/exports.ts";
 import { sendDownload } from "../../../http/response/download.ts";
+import { showFailure } from "../../account/form-submission.ts";
 import { getSignedInUser } from "../../account/session.ts";
 import { actions, button, buttonLink } from "../../design/button.ts";
 import type { Options } from "../../design/field.ts";
 import { type Values, valuesIn } from "../../design/form-state.ts";
+import { alert } from "../../design/notice.ts";
 import type { View } from "../../design/view.ts";
 import { BOOKMARKS, DOWNLOAD_BOOKMARKS } from "../../paths.ts";
+import { type ChoiceList, nameField, readChoices, resolveName, typedName } from "../choices.ts";
 import { toOptions } from "../edit/collection-options.ts";
 import { EDIT_STYLES } from "../edit/layout.ts";
 import { type ListOrder, ORDERS } from "../list-query.ts";
 import { placeIn } from "../place.ts";
-import { readChoices } from "../tree.ts";
 import { sendBookmarkPage } from "../undo-notice.ts";
 
 /** The content types of the formats, in the order in which the page offers them. */
@@ -42,15 +45,21 @@ export function serveExport(scope: FastifyInstance, context: Context): void {
   const { database, clock } = context;
 
   scope.get("/export", async (request, reply) => {
-    const { collection = String(EVERYTHING) } = valuesIn(request.query);
-    const { id } = getSignedInUser(request);
-    const readable = await readChoices(context, id, { level: VIEWER, selected: collection });
-    return exportPage(request, reply, collection, (view) => placesOf(view, toOptions(readable)));
+    return showPage(request, reply, valuesIn(request.query));
   });
 
   scope.get("/export/download", async (request, reply) => {
     const { id: accountId } = getSignedInUser(request);
-    const { placeId, nested, format, order } = choiceIn(valuesIn(request.query));
+    const sent = valuesIn(request.query);
+    let values: Values;
+    try {
+      values = await resolveName(context, accountId, { level: VIEWER }, sent, "collection");
+    } catch (error) {
+      return showFailure(reply, error, ({ message, details: [detail] }) =>
+        showPage(request, reply, sent, detail?.message ?? message),
+      );
+    }
+    const { placeId, nested, format, order } = choiceIn(values);
     const place = { placeId, nested };
     const name = `bookmarks.${format}`;
     const options = { order, search: "" };
@@ -61,6 +70,18 @@ export function serveExport(scope: FastifyInstance, context: Context): void {
     const content = await exports.start(database, accountId, place, { format, ...options });
     return sendDownload(request, reply, { name, type: TYPES[format], content });
   });
+
+  async function showPage(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    values: Values,
+    error?: string,
+  ): Promise<FastifyReply> {
+    const { collection = String(EVERYTHING) } = values;
+    const choice: Choice = { level: VIEWER, selected: collection };
+    const readable = await readChoices(context, getSignedInUser(request).id, choice, typedName(values, "collection"));
+    return exportPage(request, reply, { collection, readable, error });
+  }
 }
 
 /** What a query chooses. Throws `notFound` for a place, a format or an order that the page does not offer. */
@@ -77,11 +98,18 @@ function placesOf({ texts: { edit, transfer } }: View, collections: Options): Op
   return [[String(EVERYTHING), transfer.everything], [String(UNSORTED), edit.unsorted], ...collections];
 }
 
+/** The choice of the collection to export. */
+interface Chosen {
+  readonly collection: string;
+  readonly readable: ChoiceList;
+  /** Why the collection was not accepted, as the end of a sentence. */
+  readonly error: string | undefined;
+}
+
 function exportPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  collection: string,
-  toPlaces: (view: View) => Options,
+  { collection, readable, error }: Chosen,
 ): FastifyReply {
   return sendBookmarkPage(request, reply, (view) => {
     const { transfer, edit, form, bookmarks } = view.texts;
@@ -90,10 +118,12 @@ function exportPage(
       lead: html`${transfer.exportLead}`,
       head: EDIT_STYLES,
       content: html`<form class="card edit" method="get" action="${DOWNLOAD_BOOKMARKS}">
+!${error === undefined ? "" : alert(html`${edit.fields.collection} ${view.texts.translate(error)}.`)}
 <div class="field"><label for="collection">${edit.fields.collection}</label>
 <select id="collection" name="collection">
-!${toPlaces(view).map((place) => option(place, collection))}
+!${placesOf(view, toOptions(readable)).map((place) => option(place, collection))}
 </select></div>
+!${nameField(view.texts, "collection", readable)}
 <div class="checkbox"><input id="nested" name="nested" type="checkbox" value="1" checked><label for="nested">${transfer.nested}</label></div>
 <div class="field"><label for="sort">${bookmarks.search.sort}</label>
 <select id="sort" name="sort">

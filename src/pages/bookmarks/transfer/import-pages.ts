@@ -4,11 +4,12 @@ import type { Import, ImportState } from "../../../import/imports.ts";
 import { csrfField } from "../../account/csrf.ts";
 import { actions, button, buttonLink } from "../../design/button.ts";
 import { card } from "../../design/card.ts";
-import type { Options } from "../../design/field.ts";
 import { alert } from "../../design/notice.ts";
 import { userText } from "../../design/user-text.ts";
 import type { View } from "../../design/view.ts";
 import { BOOKMARKS, IMPORT } from "../../paths.ts";
+import { type ChoiceList, nameField } from "../choices.ts";
+import { toOptions } from "../edit/collection-options.ts";
 import { EDIT_STYLES } from "../edit/layout.ts";
 import { sendBookmarkPage, undoNotice } from "../undo-notice.ts";
 
@@ -46,12 +47,20 @@ export function uploadPage(request: FastifyRequest, reply: FastifyReply, { curre
   });
 }
 
+/** The choice of the collection into which a file is imported. */
+interface Target {
+  readonly collections: ChoiceList;
+  readonly selected: string;
+  /** Why the collection was not accepted, as the end of a sentence. */
+  readonly error: string | undefined;
+}
+
 /** The page that says what a file holds, and asks where to put it. */
 export function previewPage(
   request: FastifyRequest,
   reply: FastifyReply,
   job: Import,
-  collections: Options,
+  { collections, selected, error }: Target,
 ): FastifyReply {
   return sendBookmarkPage(request, reply, (view) => {
     const { transfer, form } = view.texts;
@@ -73,10 +82,12 @@ export function previewPage(
         [transfer.tags, tags],
         [transfer.highlights, highlights],
       ])}
+!${error === undefined ? "" : alert(html`${transfer.into}: ${view.texts.translate(error)}.`)}
 <div class="field"><label for="into">${transfer.into}</label>
 <select id="into" name="into"><option value="">${transfer.topLevel}</option>
-!${collections.map(([value, text]) => html`<option value="${value}">${text}</option>`)}
+!${toOptions(collections).map(([value, text]) => html`<option value="${value}"!${value === selected ? " selected" : ""}>${text}</option>`)}
 </select></div>
+!${nameField(view.texts, "into", collections)}
 !${actions(button(transfer.start(bookmarks - duplicates)), html`<button class="secondary" formaction="${IMPORT}/${job.id}/cancel">${form.cancel}</button>`)}
 </form>
 !${skippedCard(view, job)}`,

@@ -1,15 +1,15 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as access from "../../../collections/access.ts";
+import type { Choice } from "../../../collections/choices.ts";
 import { Failure } from "../../../errors.ts";
 import * as imports from "../../../import/imports.ts";
 import { showFailure } from "../../account/form-submission.ts";
 import { getSignedInUser } from "../../account/session.ts";
-import { valuesIn } from "../../design/form-state.ts";
+import { type Values, valuesIn } from "../../design/form-state.ts";
 import { idIn } from "../../design/form-values.ts";
 import { IMPORT } from "../../paths.ts";
+import { readChoices, resolveName, typedName } from "../choices.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { toOptions } from "../edit/collection-options.ts";
-import { readChoices } from "../tree.ts";
 import { registerUploadForms } from "../upload-forms.ts";
 import * as pages from "./import-pages.ts";
 
@@ -47,14 +47,21 @@ export async function serveImport(scope: FastifyInstance, { context, uploads }: 
     if (job.state.kind === "running") return pages.progressPage(request, reply, job);
     if (job.state.kind === "done") return pages.reportPage(request, reply, job, job.state);
     if (job.state.kind === "failed") return pages.failedPage(request, reply, job.state.message);
-    const { into = "" } = valuesIn(request.query);
-    const own = await readChoices(context, accountId, { level: access.OWNER, selected: into });
-    return pages.previewPage(request, reply, job, toOptions(own));
+    return showPreview(request, reply, job, valuesIn(request.query));
   });
 
   scope.post("/import/:id", async (request, reply) => {
     const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request.params)];
-    const into = collectionIn(valuesIn(request.body).into);
+    const sent = valuesIn(request.body);
+    let into: number | undefined;
+    try {
+      into = collectionIn((await resolveName(context, accountId, { level: access.OWNER }, sent, "into")).into);
+    } catch (error) {
+      const job = await imports.get(database, clock, accountId, id);
+      return showFailure(reply, error, ({ message, details: [detail] }) =>
+        showPreview(request, reply, job, sent, detail?.message ?? message),
+      );
+    }
     if (into !== undefined) await access.getOwned(database, accountId, into);
     await imports.start(database, clock, accountId, { id, into });
     context.imports.wake();
@@ -65,6 +72,18 @@ export async function serveImport(scope: FastifyInstance, { context, uploads }: 
     await imports.remove(database, clock, getSignedInUser(request).id, idParameter(request.params));
     return reply.redirect(IMPORT, 303);
   });
+
+  async function showPreview(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    job: imports.Import,
+    values: Values,
+    error?: string,
+  ): Promise<FastifyReply> {
+    const choice: Choice = { level: access.OWNER, selected: values.into };
+    const own = await readChoices(context, getSignedInUser(request).id, choice, typedName(values, "into"));
+    return pages.previewPage(request, reply, job, { collections: own, selected: values.into ?? "", error });
+  }
 }
 
 /** The parts of a file. Throws `invalid` if there are none: a browser sends an empty file if none was chosen. */
