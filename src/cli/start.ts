@@ -20,6 +20,12 @@ import { isFirst, isWorker, onStopMessage, sendMetricsOnRequest } from "./worker
  */
 const DRAIN_SECONDS = 5;
 
+/**
+ * Connections that may wait until the server accepts them; the kernel's maximum is lower on some systems. Beyond it, the
+ * kernel ignores a new connection, whose client tries again after 1 s and after 3 s. The default is 511.
+ */
+const BACKLOG = 4096;
+
 export const start = defineCommand({
   description: `Creates or migrates the database, then listens until SIGTERM or SIGINT. While there is no administrator, prints a
 link that creates the first administrator. It is valid for an hour.
@@ -80,6 +86,7 @@ delays it by MS milliseconds. Never expose such a server: the passwords and keys
     await app.listen({
       host: config.host,
       port: config.port,
+      backlog: BACKLOG,
       // Called for each address. Fastify has no logger of its own, so it drops the returned text.
       listenTextResolver(address) {
         if (isFirst()) logger.info(startMessage(address, config));

@@ -116,6 +116,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/errors.ts": [],
   "src/scheduling.ts": [],
+  "src/fair-queue.ts": [],
   "src/fair-slots.ts": ["src/errors.ts"],
   "src/slots.ts": ["src/fair-slots.ts"],
   "src/large-reads.ts": ["src/fair-slots.ts", "src/slots.ts"],
@@ -168,6 +169,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/http/": [
     "src/audit/origin.ts",
     "src/errors.ts",
+    "src/fair-queue.ts",
     "src/fair-slots.ts",
     "src/idempotency/keyed-request.ts",
     PACKAGES,
@@ -331,7 +333,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/scheduling.ts",
     PACKAGES,
   ],
-  "src/database/": ["src/background-loop.ts", "src/scheduling.ts", "src/errors.ts", PACKAGES],
+  "src/database/": ["src/background-loop.ts", "src/fair-queue.ts", "src/scheduling.ts", "src/errors.ts", PACKAGES],
 };
 
 /** Packages that only one file or folder may import. */

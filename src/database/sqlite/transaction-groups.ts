@@ -1,7 +1,7 @@
 import { CompiledQuery, type DatabaseConnection, type QueryResult } from "kysely";
+import { FairQueue } from "../../fair-queue.ts";
 import { unavailable } from "../failures.ts";
 import { RolledBackWithOthers } from "./errors.ts";
-import { FairQueue } from "./fair-queue.ts";
 import type { RetryingConnection } from "./retrying-connection.ts";
 import type { SerialConnection } from "./serial-connection.ts";
 import { pauseAfter } from "./write-batcher.ts";

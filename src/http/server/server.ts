@@ -6,7 +6,7 @@ import { withoutTrailingSlash } from "../request/path.ts";
 import { rejectUnmatched, toOriginForm } from "../request/unmatched.ts";
 import { DEFAULT_ENVELOPE, type Envelope, sendFailures } from "../response/failures.ts";
 import { type SecurityHeaders, securityHeaders } from "../response/security-headers.ts";
-import { normaliseForwardedFor } from "./client-address.ts";
+import { addressReader, normaliseForwardedFor } from "./client-address.ts";
 import { handleClientErrors } from "./client-errors.ts";
 import type { OnCompleted } from "./completed.ts";
 import { closeConnectionsWhenStopping } from "./drain.ts";
@@ -15,6 +15,7 @@ import { logRequests, type RequestLogger, StreamErrorLog } from "./logging.ts";
 import { handleInOrder } from "./pipelining.ts";
 import { Refusals } from "./refusals.ts";
 import { requestIdOf } from "./request-id.ts";
+import { handleInTurns } from "./request-turns.ts";
 import { disconnectStalledClients } from "./stalled-clients.ts";
 import { DEFAULT_MAX_UNREAD, UnreadResponses } from "./unread-responses.ts";
 import { closeUnusedSockets } from "./unused-sockets.ts";
@@ -69,6 +70,7 @@ export function createServer({
 }: ServerOptions): FastifyInstance {
   /** The last response of each connection. */
   const responses = new WeakMap<Socket, ServerResponse>();
+  const addressOf = addressReader(trustProxy);
   const server = Fastify({
     // Scopes with schemas set their own compilers; loading those of Fastify is slow.
     schemaController: { compilersFactory: { buildValidator: rejectSchema, buildSerializer: rejectSchema } },
@@ -95,19 +97,13 @@ export function createServer({
     routerOptions: { maxParamLength: HEAD_LIMIT },
   });
   server.server.on("checkExpectation", ignoreExpectation);
-  const handle = handleInOrder((request, reply) => {
+  const begin = handleInTurns(handle, { networkOf: (request) => networkOf(addressOf(request)) });
+  const onRequest = handleInOrder((request, reply) => {
     responses.set(request.socket, reply);
     if (trustProxy.length > 0) normaliseForwardedFor(request);
-    const responded = !stopping.aborted && server.server.listening && respondEarly(request, reply);
-    if (responded === false) server.routing(request, reply);
-    else if (responded !== true) responded.then((isDone) => isDone || server.routing(request, reply), failRequest);
-
-    function failRequest(error: unknown): void {
-      logger.error({ err: error }, "responding from the cache failed");
-      reply.destroy();
-    }
+    begin(request, reply);
   });
-  server.server.removeAllListeners("request").on("request", handle);
+  server.server.removeAllListeners("request").on("request", onRequest);
   server.decorate("unreadResponses", unreadResponses);
   server.decorate("refusals", refusals);
   server.decorate("networkOf", networkOf);
@@ -125,6 +121,17 @@ export function createServer({
   // In a separate scope, because contracts must not inherit this hook: each adds it after its own hooks.
   server.register(async (outside) => rejectUnmatched(outside));
   return server;
+
+  function handle(request: IncomingMessage, reply: ServerResponse): void {
+    const responded = !stopping.aborted && server.server.listening && respondEarly(request, reply);
+    if (responded === false) server.routing(request, reply);
+    else if (responded !== true) responded.then((isDone) => isDone || server.routing(request, reply), failRequest);
+
+    function failRequest(error: unknown): void {
+      logger.error({ err: error }, "responding from the cache failed");
+      reply.destroy();
+    }
+  }
 
   /** Ignores an unknown `Expect` (RFC 9110, section 10.1.1). Node would send 417 without a body. */
   function ignoreExpectation(...exchange: unknown[]): void {
