@@ -1,5 +1,17 @@
 import { setImmediate } from "node:timers/promises";
 
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Waits for a turn of the event loop that no other caller has. Each slice of long work, such as a part of a list, and
+ * each large body is processed in a turn of its own, so that other requests run between them, and are accepted: Node
+ * accepts one connection in a turn.
+ */
+export function ownTurn(): Promise<unknown> {
+  last = last.then(() => setImmediate());
+  return last;
+}
+
 /** Rows per statement: few enough that it does not block other requests for long. */
 const ROWS_PER_STATEMENT = 1000;
 
@@ -14,7 +26,7 @@ export async function forEachChunk(
 ): Promise<void> {
   for (let first = 0; first < ids.length; first += size) {
     await work(ids.slice(first, first + size));
-    await setImmediate();
+    await ownTurn();
   }
 }
 
@@ -30,7 +42,7 @@ export async function readAllPages<Row extends { readonly id: number }>(
     const page = await read(rows.at(-1)?.id ?? 0, ROWS_PER_STATEMENT);
     rows.push(...page);
     if (page.length < ROWS_PER_STATEMENT) return rows;
-    await setImmediate();
+    await ownTurn();
   }
 }
 
@@ -40,17 +52,29 @@ const SHORT_ITEMS_PER_SLICE = 2_000;
 /** Calls `work` for each item of a long list, yielding to the event loop every 2,000 items: for work of microseconds. */
 export async function eachYielding<T>(items: readonly T[], work: (item: T, index: number) => void): Promise<void> {
   for (let first = 0; first < items.length; first += SHORT_ITEMS_PER_SLICE) {
-    if (first > 0) await setImmediate();
+    if (first > 0) await ownTurn();
     const end = Math.min(items.length, first + SHORT_ITEMS_PER_SLICE);
     for (const [index, item] of items.slice(first, end).entries()) work(item, first + index);
   }
+}
+
+/** Yields to the event loop if what comes next processes so many items that it needs a slice of its own. */
+export async function beforeLong(items: number): Promise<void> {
+  if (items > SHORT_ITEMS_PER_SLICE) await ownTurn();
+}
+
+/** A set of the values of a long list. Yields to the event loop like `eachYielding`. */
+export async function toSet<T>(values: readonly T[]): Promise<Set<T>> {
+  const set = new Set<T>();
+  await eachYielding(values, (value) => set.add(value));
+  return set;
 }
 
 /** Maps a long list, yielding to the event loop every 200 items. */
 export async function mapYielding<T, Mapped>(items: readonly T[], map: (item: T) => Mapped): Promise<Mapped[]> {
   const mapped: Mapped[] = [];
   for (let first = 0; first < items.length; first += ITEMS_PER_SLICE) {
-    if (first > 0) await setImmediate();
+    if (first > 0) await ownTurn();
     for (const item of items.slice(first, first + ITEMS_PER_SLICE)) mapped.push(map(item));
   }
   return mapped;
@@ -93,7 +117,7 @@ type Compare<T> = (one: T, other: T) => number;
 /** Sorts a long list with a merge sort that yields to the event loop every 200 items. */
 export async function sortYielding<T>(items: readonly T[], compare: Compare<T>): Promise<T[]> {
   if (items.length <= ITEMS_PER_SLICE) {
-    await setImmediate();
+    await ownTurn();
     return items.toSorted(compare);
   }
   const middle = items.length >> 1;
@@ -111,7 +135,7 @@ async function merge<T>(one: readonly T[], other: readonly T[], compare: Compare
   for (const item of one) {
     for (; !next.done && compare(next.value, item) < 0; next = rest.next()) merged.push(next.value);
     merged.push(item);
-    if (merged.length % ITEMS_PER_SLICE === 0) await setImmediate();
+    if (merged.length % ITEMS_PER_SLICE === 0) await ownTurn();
   }
   for (; !next.done; next = rest.next()) merged.push(next.value);
   return merged;

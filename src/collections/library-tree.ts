@@ -1,9 +1,8 @@
-import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
 import { type Database, inSnapshot } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { Flag } from "../database/schema/columns.ts";
-import { eachYielding, readAllPages, sortYielding } from "../scheduling.ts";
+import { eachYielding, ownTurn, readAllPages, sortYielding } from "../scheduling.ts";
 import * as library from "./library.ts";
 
 /** A collection in the tree of its library, without its texts. */
@@ -208,7 +207,7 @@ async function inOrder(children: ReadonlyMap<number | null, readonly Row[]>): Pr
       continue;
     }
     ordered.push(next);
-    if (ordered.length % ROWS_PER_TURN === 0) await setImmediate();
+    if (ordered.length % ROWS_PER_TURN === 0) await ownTurn();
     const nested = children.get(next.id);
     if (nested !== undefined) path.push(await reversed(nested));
   }

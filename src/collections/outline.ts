@@ -1,7 +1,7 @@
 import * as settings from "../accounts/settings.ts";
 import type { Database } from "../database/database.ts";
 import type { Flag, Time } from "../database/schema/columns.ts";
-import { forEachChunk } from "../scheduling.ts";
+import { beforeLong, eachYielding, forEachChunk } from "../scheduling.ts";
 import { type Level, OWNER } from "./access.ts";
 import * as groups from "./groups.ts";
 import { type LibraryTree, type TreeNode, treeOf } from "./library-tree.ts";
@@ -124,10 +124,27 @@ export class Outline {
     for (const id of this.sharedIds) yield* this.#below(id);
   }
 
-  *#below(rootId: number): Generator<Entry, void> {
+  /** `count` of the `entries`, without the `first` ones. Yields to the event loop between many roots. */
+  async page(first: number, count: number): Promise<Entry[]> {
+    const found: Entry[] = [];
+    let passed = 0;
+    const rootIds = this.groups.flatMap((group) => group.rootIds).concat(this.sharedIds);
+    await eachYielding(rootIds, (id) => {
+      const size = found.length === count ? 0 : (this.#rootOf(id)?.node.size ?? 0);
+      const skipped = Math.max(0, first - passed);
+      passed += size;
+      if (skipped >= size) return;
+      for (const entry of this.#below(id, skipped)) {
+        if (found.push(entry) === count) return;
+      }
+    });
+    return found;
+  }
+
+  *#below(rootId: number, first = 0): Generator<Entry, void> {
     const root = this.#rootOf(rootId);
     if (root === undefined) return;
-    for (const { node, level } of shared.walk(root.tree, rootId, root.roles)) yield toEntry(root, node, level);
+    for (const { node, level } of shared.walk(root.tree, rootId, root.roles, first)) yield toEntry(root, node, level);
   }
 
   #rootOf(id: number): Root | undefined {
@@ -162,7 +179,10 @@ export async function read(database: Database, accountId: number): Promise<Outli
   const own = await treeOf(database, accountId);
   const libraries = await shared.libraries(database, accountId);
   const { groups: stored } = await settings.get(database, accountId);
-  return new Outline(accountId, own, libraries, stored);
+  await beforeLong(own.nodes.length);
+  const outline = new Outline(accountId, own, libraries, stored);
+  await beforeLong(own.nodes.length);
+  return outline;
 }
 
 /** The texts of a collection. */

@@ -5,6 +5,7 @@ import * as settings from "../accounts/settings.ts";
 import type { Database } from "../database/database.ts";
 import type { Time } from "../database/schema/columns.ts";
 import { Failure } from "../errors.ts";
+import { beforeLong } from "../scheduling.ts";
 import * as collections from "./collections.ts";
 import * as groups from "./groups.ts";
 import * as library from "./library.ts";
@@ -28,9 +29,11 @@ export async function getProfile(database: Database, accountId: number): Promise
   const account = await accounts.get(database, accountId);
   const stored = await settings.get(database, accountId);
   const { stored_bytes: usedBytes, items_changed_at } = await library.usageOf(database, accountId);
+  const rootIds = await collections.listRootIds(database, accountId);
+  await beforeLong(rootIds.length);
   return {
     account,
-    groups: groups.withRoots(stored.groups, await collections.listRootIds(database, accountId)),
+    groups: groups.withRoots(stored.groups, rootIds),
     config: stored.config,
     usedBytes,
     changedAt: Math.max(account.updated_at, items_changed_at),

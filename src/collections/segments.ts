@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { isOneOf } from "../database/dialect.ts";
+import { prepare, type ValueOf } from "../database/prepared.ts";
 import { LOWEST_NUMBER, MAX_SEGMENT_ITEMS, SORT_COLUMNS, type SortColumn } from "../database/segments.ts";
 import type { SortKey } from "../database/sort-range.ts";
+import { eachYielding, readAllPages, toSet } from "../scheduling.ts";
 
 // How a page far from the beginning of a list is found without reading all items before it:
 //
@@ -84,26 +86,37 @@ interface Shelves {
 /** The fewest counts that must be read; undefined if these are too many. */
 async function shelvesToCount(database: Database, { accountId, shelfIds }: List): Promise<Shelves | undefined> {
   if (shelfIds.length === 1) return { added: shelfIds, subtracted: [] };
-  const shelves = await database
-    .selectFrom("shelves")
-    .select(["id", "count"])
-    .where("account_id", "=", accountId)
-    .where("count", ">", 0)
-    .execute();
-  const wanted = new Set(shelfIds);
-  const included = shelves.filter(({ id }) => wanted.has(id));
-  const others = shelves.filter(({ id }) => !wanted.has(id));
-  const segments = itemsOn(shelves) / SEGMENT_ITEMS;
-  const cost = (some: typeof shelves) => Math.min(some.length * segments, itemsOn(some));
+  const shelves = await readAllPages((after, limit) => filledShelves(database, { accountId, after, limit }));
+  const wanted = await toSet(shelfIds);
+  const [included, others] = [
+    { shelves: 0, items: 0 },
+    { shelves: 0, items: 0 },
+  ];
+  const subtracted: number[] = [];
+  await eachYielding(shelves, ({ id, count }) => {
+    const sums = wanted.has(id) ? included : others;
+    sums.shelves += 1;
+    sums.items += count;
+    if (sums === others) subtracted.push(id);
+  });
+  const segments = (included.items + others.items) / SEGMENT_ITEMS;
+  const cost = (sums: typeof included) => Math.min(sums.shelves * segments, sums.items);
   const [costAdded, costSubtracted] = [cost(included), segments + cost(others)];
   if (Math.min(costAdded, costSubtracted) > MAX_COUNTS) return undefined;
   if (costAdded < costSubtracted) return { added: shelfIds, subtracted: [] };
-  return { added: [ALL_SHELVES], subtracted: others.map(({ id }) => id) };
+  return { added: [ALL_SHELVES], subtracted };
 }
 
-function itemsOn(shelves: readonly { readonly count: number }[]): number {
-  return shelves.reduce((sum, { count }) => sum + count, 0);
-}
+const filledShelves = prepare((database, value: ValueOf<{ accountId: number; after: number; limit: number }>) =>
+  database
+    .selectFrom("shelves")
+    .select(["id", "count"])
+    .where("account_id", "=", value("accountId"))
+    .where("count", ">", 0)
+    .where("id", ">", value("after"))
+    .orderBy("id")
+    .limit(value("limit")),
+);
 
 /** The segments that have items of a list, in its order. */
 async function countsOf(

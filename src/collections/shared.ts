@@ -94,14 +94,22 @@ async function libraryOf(database: Database, ownerId: number, roles: Roles): Pro
   return { ownerId, tree, roles, topIds: [...roles.keys()].filter(isTop) };
 }
 
-/** A collection and those nested in it, each after its parent. Without `roles`, they are the account's own. */
-export function* walk(tree: LibraryTree, topId: number, roles: Roles | undefined): Generator<Visible, void> {
+/**
+ * A collection and those nested in it, each after its parent, without the `first` ones. Without `roles`, they are the
+ * account's own.
+ */
+export function* walk(tree: LibraryTree, topId: number, roles: Roles | undefined, first = 0): Generator<Visible, void> {
+  const subtree = tree.subtreeOf(topId);
+  if (roles === undefined) {
+    for (const node of subtree.slice(first)) yield { node, level: OWNER };
+    return;
+  }
   /** The levels of the collections above the next one, by depth. */
   const levels: Level[] = [];
-  for (const node of tree.subtreeOf(topId)) {
-    const level = roles === undefined ? OWNER : levelIn(roles, node.id, levels[node.depth - 1]);
+  for (const [position, node] of subtree.entries()) {
+    const level = levelIn(roles, node.id, levels[node.depth - 1]);
     levels[node.depth] = level;
-    yield { node, level };
+    if (position >= first) yield { node, level };
   }
 }
 

@@ -5,7 +5,7 @@ import { isOneOf } from "../database/dialect.ts";
 import * as matching from "../items/matching.ts";
 import type { Scope } from "../items/scope.ts";
 import { type Order, SORTINGS, sortedAmong } from "../items/sorted-rows.ts";
-import { eachYielding, forEachChunk } from "../scheduling.ts";
+import { forEachChunk, toSet } from "../scheduling.ts";
 import type { Search } from "../search/search.ts";
 
 /** What a caller asks for. */
@@ -60,12 +60,6 @@ export async function matchesOf(
   return ids === undefined
     ? matching.allIds(database, scope, search, max)
     : matching.among(database, scope, search, ids);
-}
-
-async function toSet(ids: readonly number[]): Promise<ReadonlySet<number>> {
-  const set = new Set<number>();
-  await eachYielding(ids, (id) => set.add(id));
-  return set;
 }
 
 /** The places that contain the chosen items. */

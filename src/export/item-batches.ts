@@ -1,11 +1,10 @@
-import { setImmediate } from "node:timers/promises";
 import type { Database } from "../database/database.ts";
 import type { Item } from "../items/item.ts";
 import { idsAt, walk } from "../items/item-order.ts";
 import { readItems } from "../items/listing.ts";
 import type { Scope } from "../items/scope.ts";
 import { type Order, SORTINGS, sortedAmong } from "../items/sorted-rows.ts";
-import { sortYielding } from "../scheduling.ts";
+import { ownTurn, sortYielding } from "../scheduling.ts";
 import type { Choice, Found } from "./choice.ts";
 
 /** Items in memory at a time: few, because one has up to 64 KiB. */
@@ -21,7 +20,7 @@ const IDS_PER_STATEMENT = 1000;
 export async function* itemBatches(database: Database, scope: Scope, choice: Choice): AsyncIterable<readonly Item[]> {
   for await (const ids of chosenIds(database, scope, choice)) {
     for (let first = 0; first < ids.length; first += ITEMS_PER_BATCH) {
-      await setImmediate();
+      await ownTurn();
       yield await readItems(database, scope, ids.slice(first, first + ITEMS_PER_BATCH));
     }
   }

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import * as accounts from "../accounts/accounts.ts";
 import * as apiKeys from "../accounts/api-keys.ts";
 import * as loginHistory from "../accounts/login-history.ts";
@@ -11,6 +10,7 @@ import * as placement from "../collections/placement.ts";
 import type { Database } from "../database/database.ts";
 import type { Item } from "../items/item.ts";
 import * as scopes from "../items/scope.ts";
+import { ownTurn } from "../scheduling.ts";
 import * as webhooks from "../webhooks/webhooks.ts";
 import { itemBatches } from "./item-batches.ts";
 
@@ -67,7 +67,7 @@ async function* toJson(head: object, lists: Readonly<Record<string, Batches>>): 
     let separator = "\n";
     for await (const batch of batches) {
       // Reading a batch need not wait for anything.
-      await setImmediate();
+      await ownTurn();
       for (const entry of batch) {
         yield `${separator}${JSON.stringify(entry)}`;
         separator = ",\n";

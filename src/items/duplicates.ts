@@ -1,6 +1,6 @@
-import { setImmediate } from "node:timers/promises";
 import * as placement from "../collections/placement.ts";
 import type { Database } from "../database/database.ts";
+import { eachYielding, ownTurn } from "../scheduling.ts";
 
 /** An item whose link equals that of another item of the account. */
 export interface Copy {
@@ -44,7 +44,10 @@ async function* all(
   accountId: number,
 ): AsyncGenerator<{ readonly copy: Copy; readonly isTrash: boolean }, void> {
   const shelves = await placement.shelvesOf(database, accountId);
-  const outsideTrash = new Set(shelves.filter(({ place }) => place !== "trash").map(({ id }) => id));
+  const outsideTrash = new Set<number>();
+  await eachYielding(shelves, ({ place, id }) => {
+    if (place !== "trash") outsideTrash.add(id);
+  });
   let original: string | undefined;
   let last: Copy | undefined;
   for (;;) {
@@ -56,7 +59,7 @@ async function* all(
     }
     last = copies.at(-1);
     if (last === undefined) return;
-    await setImmediate();
+    await ownTurn();
   }
 }
 

@@ -1,8 +1,7 @@
-import { setImmediate } from "node:timers/promises";
 import { type Selectable, type SqlBool, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { FacetsTable } from "../database/schema/items.ts";
-import { sortYielding } from "../scheduling.ts";
+import { eachYielding, ownTurn, sortYielding, toSet } from "../scheduling.ts";
 import type { Scope } from "./scope.ts";
 
 /** A property of items by which clients filter them: a tag, a type, the month of creation, or a flag. */
@@ -22,7 +21,7 @@ const ROWS_PER_STATEMENT = 1000;
  * items: those of the shelf if the scope is a single one, otherwise those of all shelves of the account.
  */
 export async function count(database: Database, scope: Scope, kind: FacetKind): Promise<FacetCount[]> {
-  const inScope = new Set(scope.shelfIds);
+  const inScope = await toSet(scope.shelfIds);
   const counts = new Map<string, number>();
   if (inScope.size === 0) return [];
   let after = { name: "", shelf_id: 0 };
@@ -32,9 +31,12 @@ export async function count(database: Database, scope: Scope, kind: FacetKind): 
       if (inScope.has(row.shelf_id)) counts.set(row.name, (counts.get(row.name) ?? 0) + row.count);
     }
     after = rows.at(-1) ?? after;
-    if (rows.length < ROWS_PER_STATEMENT) return [...counts].map(([name, total]) => ({ name, count: total }));
-    await setImmediate();
+    if (rows.length < ROWS_PER_STATEMENT) break;
+    await ownTurn();
   }
+  const listed: FacetCount[] = [];
+  await eachYielding([...counts], ([name, total]) => listed.push({ name, count: total }));
+  return listed;
 }
 
 async function nextCounts(

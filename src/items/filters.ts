@@ -1,6 +1,7 @@
 import type { Viewer } from "../collections/access.ts";
 import * as library from "../collections/library.ts";
 import { type Database, inSnapshot } from "../database/database.ts";
+import { toSet } from "../scheduling.ts";
 import * as searches from "../search/search.ts";
 import * as duplicates from "./duplicates.ts";
 import * as facets from "./facets.ts";
@@ -60,7 +61,7 @@ async function ofPlace(
   return library.readConsistently(database, accountId, () =>
     inSnapshot(database, async (handle) => {
       const scope = await scopes.getReadable(handle, viewer, place);
-      const inScope = new Set(scope.shelfIds);
+      const inScope = await toSet(scope.shelfIds);
       const counts = {
         total: scope.count,
         tags: await facets.count(handle, scope, "tag"),

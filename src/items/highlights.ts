@@ -1,8 +1,8 @@
-import { setImmediate } from "node:timers/promises";
 import { type SqlBool, sql } from "kysely";
 import * as library from "../collections/library.ts";
 import type { PlaceId } from "../collections/placement.ts";
 import type { Database } from "../database/database.ts";
+import { ownTurn, toSet } from "../scheduling.ts";
 import type { Highlight } from "./highlight.ts";
 import { type Item, selectItems } from "./item.ts";
 import * as scopes from "./scope.ts";
@@ -60,7 +60,7 @@ function findIn(item: Item | undefined, id: string): ListedHighlight[] {
 
 /** The rows of a page. Reads all rows before it, so its cost grows with the number of the page. */
 async function rowsAt(database: Database, scope: scopes.Scope, { page, limit }: Page): Promise<Row[]> {
-  const inScope = new Set(scope.shelfIds);
+  const inScope = await toSet(scope.shelfIds);
   const found: Row[] = [];
   if (inScope.size === 0) return found;
   let toSkip = page * limit;
@@ -75,7 +75,7 @@ async function rowsAt(database: Database, scope: scopes.Scope, { page, limit }: 
     }
     after = rows.at(-1);
     if (after === undefined) return found;
-    await setImmediate();
+    await ownTurn();
   }
 }
 

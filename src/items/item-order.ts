@@ -1,8 +1,8 @@
-import { setImmediate } from "node:timers/promises";
 import type { RawBuilder, SqlBool } from "kysely";
 import * as segments from "../collections/segments.ts";
 import type { Database } from "../database/database.ts";
 import type { SortKey } from "../database/sort-range.ts";
+import { ownTurn, toSet } from "../scheduling.ts";
 import type { Scope } from "./scope.ts";
 import {
   type Cursor,
@@ -117,9 +117,9 @@ async function* walkAfter(
   { start, firstSize, size }: WalkOptions,
 ): AsyncGenerator<number[], void> {
   if (scope.count === 0) return;
-  const shelfIds = new Set(scope.shelfIds);
+  const shelfIds = await toSet(scope.shelfIds);
   for (let [after, limit] = [start, firstSize]; ; limit = size) {
-    await setImmediate();
+    await ownTurn();
     const rows: Row[] = await nextRows(database, scope, sorting, { after, limit });
     yield rows.filter(({ shelf_id }) => shelfIds.has(shelf_id)).map(({ id }) => id);
     if (rows.length < limit) return;
@@ -177,7 +177,7 @@ async function skip(
     const offset = Math.min(left, ROWS_PER_SKIP) - 1;
     [last] = await nextRows(database, scope, sorting, { after: last, limit: 1, offset });
     if (last === undefined) return undefined;
-    await setImmediate();
+    await ownTurn();
   }
   return last;
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { Flag } from "../database/schema/columns.ts";
-import { forEachChunk } from "../scheduling.ts";
+import { forEachChunk, toSet } from "../scheduling.ts";
 import type { Search } from "../search/search.ts";
 import * as duplicates from "./duplicates.ts";
 import { type FacetCount, FacetCounter } from "./facets.ts";
@@ -27,7 +27,7 @@ const ITEMS_PER_STATEMENT = 50;
  */
 export async function count(database: Database, scope: Scope, search: Search): Promise<Counts> {
   const ids = await matching.allIds(database, scope, search, scope.count);
-  const [inScope, found] = [new Set(scope.shelfIds), new Set<number>()];
+  const [inScope, found] = [await toSet(scope.shelfIds), new Set<number>()];
   const [tags, types] = [new FacetCounter(), new FacetCounter()];
   const [months, flags] = [new FacetCounter(), new FacetCounter()];
   const add = async (chunk: number[]) => {

@@ -1,6 +1,7 @@
 import type * as placement from "../collections/placement.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
+import { toSet } from "../scheduling.ts";
 import { idsAt } from "./item-order.ts";
 import * as scopes from "./scope.ts";
 
@@ -117,7 +118,7 @@ async function listCrowded(
     .orderBy("id")
     .limit(MAX_RESPACED)
     .execute();
-  const inScope = new Set(shelfIds);
+  const inScope = await toSet(shelfIds);
   return rows.filter(({ shelf_id }) => inScope.has(shelf_id)).map((row) => row.id);
 }
 

@@ -2,6 +2,7 @@ import * as access from "../collections/access.ts";
 import { treeOf } from "../collections/library-tree.ts";
 import * as placement from "../collections/placement.ts";
 import type { Database } from "../database/database.ts";
+import { eachYielding, toSet } from "../scheduling.ts";
 import type { Item } from "./item.ts";
 import { toPublicItem } from "./public-reader.ts";
 
@@ -66,24 +67,26 @@ export function visibleIn({ includes, isPublic }: Scope, items: readonly Item[])
 export async function ofAccount(database: Database, accountId: number, place: Place): Promise<Scope> {
   const isEverything = place.placeId === placement.EVERYTHING;
   const places = isEverything ? [] : await placesOf(database, accountId, place);
-  const wanted = new Set(places);
+  const wanted = await toSet(places);
   const includes = (placeId: placement.PlaceId) => (isEverything ? placeId !== placement.TRASH : wanted.has(placeId));
   const [only, ...others] = places;
   const found =
     only !== undefined && others.length === 0
       ? await placement.shelvesIn(database, accountId, only)
       : await placement.shelvesOf(database, accountId);
-  const included = found.filter((shelf) => includes(placement.placeIdOf(shelf)));
-  const receiving = new Set(included.filter(({ moved }) => moved === 1).map(placement.placeIdOf));
-  const relevant = included.filter((shelf) => shelf.count > 0 || receiving.has(placement.placeIdOf(shelf)));
-  return {
-    accountId,
-    isPublic: false,
-    places,
-    includes,
-    shelfIds: relevant.map(({ id }) => id),
-    count: relevant.reduce((sum, { count }) => sum + count, 0),
-  };
+  const receiving = new Set<placement.PlaceId>();
+  await eachYielding(found, (shelf) => {
+    if (shelf.moved === 1) receiving.add(placement.placeIdOf(shelf));
+  });
+  const shelfIds: number[] = [];
+  let count = 0;
+  await eachYielding(found, (shelf) => {
+    const placeId = placement.placeIdOf(shelf);
+    if (!includes(placeId) || (shelf.count === 0 && !receiving.has(placeId))) return;
+    shelfIds.push(shelf.id);
+    count += shelf.count;
+  });
+  return { accountId, isPublic: false, places, includes, shelfIds, count };
 }
 
 async function placesOf(

@@ -1,6 +1,6 @@
 import type { Transaction } from "../database/database.ts";
 import { Failure } from "../errors.ts";
-import { forEachChunk, readAllPages } from "../scheduling.ts";
+import { forEachChunk, readAllPages, toSet } from "../scheduling.ts";
 import * as searches from "../search/search.ts";
 import * as matching from "./matching.ts";
 import type * as scopes from "./scope.ts";
@@ -51,7 +51,7 @@ async function existingIds(
   { accountId, shelfIds }: scopes.Scope,
   ids: readonly number[],
 ): Promise<number[]> {
-  const inScope = new Set(shelfIds);
+  const inScope = await toSet(shelfIds);
   const found: number[] = [];
   await forEachChunk(ids, async (chunk) => {
     const items = await transaction

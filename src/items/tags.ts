@@ -4,6 +4,7 @@ import * as library from "../collections/library.ts";
 import { EVERYTHING, type PlaceId } from "../collections/placement.ts";
 import { type Database, inSnapshot, type Transaction } from "../database/database.ts";
 import { Failure } from "../errors.ts";
+import { toSet } from "../scheduling.ts";
 import { recover } from "../undo/recovery.ts";
 import { type Operation, Step } from "../undo/step.ts";
 import * as changes from "../webhooks/changes.ts";
@@ -102,7 +103,7 @@ async function listTagged(
   { accountId, shelfIds }: scopes.Scope,
   tags: readonly string[],
 ): Promise<number[]> {
-  const inScope = new Set(shelfIds);
+  const inScope = await toSet(shelfIds);
   const uses = await transaction
     .selectFrom("facets")
     .select(["name", "shelf_id", "count"])

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import t, { type Test } from "tap";
 import { FairSlots, type SlotOptions } from "../../src/fair-slots.ts";
 import { ResponseCache } from "../../src/http/cache/response-cache.ts";
-import { ownTurn } from "../../src/http/turns.ts";
+import { ownTurn } from "../../src/scheduling.ts";
 import { PetHandlers, servePets } from "../support/pets.ts";
 import { closeOf, open } from "../support/raw.ts";
 

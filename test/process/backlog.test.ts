@@ -13,7 +13,7 @@ function mayWait(): boolean {
 }
 
 t.test("1,000 connections at once are established while the server is busy", { skip: !mayWait() }, async (t) => {
-  const server = await startServer(t);
+  const server = await startServer(t, {});
   // A server that executes nothing at all is as busy as it can be.
   server.child.kill("SIGSTOP");
   const sockets = Array.from({ length: CONNECTIONS }, () => connectTo(t, server.base));

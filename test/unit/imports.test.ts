@@ -172,6 +172,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/fair-queue.ts",
     "src/fair-slots.ts",
     "src/idempotency/keyed-request.ts",
+    "src/scheduling.ts",
     PACKAGES,
   ],
   "src/audit/": ["src/database/", "src/errors.ts", PACKAGES],

@@ -1,7 +1,7 @@
 import { MIMEType } from "node:util";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Failure } from "../../errors.ts";
-import { ownTurn } from "../turns.ts";
+import { ownTurn } from "../../scheduling.ts";
 import { parseJson } from "./json-body.ts";
 import { parseLargeJson } from "./large-json.ts";
 

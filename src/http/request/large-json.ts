@@ -1,7 +1,6 @@
 import { Failure } from "../../errors.ts";
-import { Slices } from "../../scheduling.ts";
+import { ownTurn, Slices } from "../../scheduling.ts";
 import { isRecord } from "../record.ts";
-import { ownTurn } from "../turns.ts";
 import { parseJson } from "./json-body.ts";
 
 // A body with many entries in an array is parsed in parts, because `JSON.parse` would block the event loop. Each object

@@ -1,9 +1,8 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import type { SafePromiseLike } from "fastify";
-import { Slices } from "../../scheduling.ts";
+import { ownTurn, Slices } from "../../scheduling.ts";
 import type { JsonSchema } from "../contract/types.ts";
 import { isRecord } from "../record.ts";
-import { ownTurn } from "../turns.ts";
 import { MAX_ERRORS } from "./bounded-items.ts";
 import type { Validator } from "./validation.ts";
 

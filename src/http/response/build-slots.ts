@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FairSlots } from "../../fair-slots.ts";
+import { ownTurn } from "../../scheduling.ts";
 import { isRecord } from "../record.ts";
 import { holdSlot, inSlot } from "../request/caller.ts";
-import { ownTurn } from "../turns.ts";
 
 /** A request that reads much. */
 export interface LongList {

@@ -1,6 +1,6 @@
 import { createHash, hash } from "node:crypto";
 import { changed } from "../../errors.ts";
-import { ownTurn } from "../turns.ts";
+import { ownTurn } from "../../scheduling.ts";
 
 /**
  * The strong entity tag (RFC 9110, section 8.8.3) of content and its `metadata`: header fields and

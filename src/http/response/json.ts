@@ -1,4 +1,4 @@
-import { ownTurn } from "../turns.ts";
+import { ownTurn } from "../../scheduling.ts";
 
 /** The content type of every JSON response. */
 export const JSON_TYPE = "application/json; charset=utf-8";

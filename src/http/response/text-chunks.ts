@@ -1,4 +1,4 @@
-import { ownTurn } from "../turns.ts";
+import { ownTurn } from "../../scheduling.ts";
 
 /** A chunk ends with the piece that makes it longer than this many characters. */
 const CHUNK_LENGTH = 16 * 1024;

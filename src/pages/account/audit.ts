@@ -33,13 +33,17 @@ export function serveAudit(scope: FastifyInstance, { database, config }: Context
   });
 
   scope.get("/audit/export.csv", async (request, reply) => {
-    const content = auditLog.csvParts(database, await filterIn(valuesIn(request.query)));
-    return sendDownload(request, reply, { name: "audit-log.csv", type: "text/csv; charset=utf-8", content });
+    const text = auditLog.csvParts(database, await filterIn(valuesIn(request.query)));
+    return sendDownload(request, reply, { name: "audit-log.csv", type: "text/csv; charset=utf-8", content: { text } });
   });
 
   scope.get("/audit/export.jsonl", async (request, reply) => {
-    const content = auditLog.jsonLines(database, await filterIn(valuesIn(request.query)));
-    return sendDownload(request, reply, { name: "audit-log.jsonl", type: "application/jsonl; charset=utf-8", content });
+    const text = auditLog.jsonLines(database, await filterIn(valuesIn(request.query)));
+    return sendDownload(request, reply, {
+      name: "audit-log.jsonl",
+      type: "application/jsonl; charset=utf-8",
+      content: { text },
+    });
   });
 
   async function filterIn({ account = "", action = "", from = "", to = "" }: Values): Promise<listing.Filter> {

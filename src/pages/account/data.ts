@@ -36,8 +36,8 @@ export function serveData(scope: FastifyInstance, { context, loginService, cooki
   scope.get("/data", async (request, reply) => dataPage(request, reply));
 
   scope.get("/data/download", async (request, reply) => {
-    const content = await ownData.start(database, clock, getSignedInUser(request));
-    return sendDownload(request, reply, { name: "triptych-account.json", type: JSON_TYPE, content });
+    const text = await ownData.start(database, clock, getSignedInUser(request));
+    return sendDownload(request, reply, { name: "triptych-account.json", type: JSON_TYPE, content: { text } });
   });
 
   scope.get("/data/delete", async (request, reply) =>

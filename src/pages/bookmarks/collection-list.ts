@@ -14,7 +14,7 @@ import { BOOKMARKS } from "../paths.ts";
 import type { Texts } from "../texts/en.ts";
 import { pathOf } from "./list-query.ts";
 import { HEAD } from "./page-head.ts";
-import { type CollectionTree, first, readOutline, type Shown, withTexts } from "./tree.ts";
+import { type CollectionTree, readOutline, type Shown, withTexts } from "./tree.ts";
 import { sendBookmarkPage } from "./undo-notice.ts";
 
 /** Collections on a page. */
@@ -30,7 +30,7 @@ export function serveCollectionList(scope: FastifyInstance, context: Context): v
     const page = /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 1;
     const { id: accountId } = getSignedInUser(request);
     const outline = await readOutline(context, accountId);
-    const ids = [...first(page * PAGE_SIZE, outline.entries())].slice((page - 1) * PAGE_SIZE).map(({ id }) => id);
+    const ids = (await outline.page((page - 1) * PAGE_SIZE, PAGE_SIZE)).map(({ id }) => id);
     const above = ids.flatMap((id) => outline.ancestorsOf(id).slice(0, MAX_ANCESTORS));
     const tree = await withTexts(context, accountId, outline, [...ids, ...above]);
     const entries = ids.flatMap((id) => tree.get(id) ?? []);

@@ -64,11 +64,11 @@ export function serveExport(scope: FastifyInstance, context: Context): void {
     const name = `bookmarks.${format}`;
     const options = { order, search: "" };
     if (format === "zip") {
-      const content = await exports.startArchive(database, clock, accountId, place, options);
-      return sendDownload(request, reply, { name, type: TYPES[format], content });
+      const bytes = await exports.startArchive(database, clock, accountId, place, options);
+      return sendDownload(request, reply, { name, type: TYPES[format], content: { bytes } });
     }
-    const content = await exports.start(database, accountId, place, { format, ...options });
-    return sendDownload(request, reply, { name, type: TYPES[format], content });
+    const text = await exports.start(database, accountId, place, { format, ...options });
+    return sendDownload(request, reply, { name, type: TYPES[format], content: { text } });
   });
 
   async function showPage(
