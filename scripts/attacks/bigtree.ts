@@ -48,7 +48,8 @@ export const BIGTREE: Attack = {
 /** Imports bookmarks in folders of their own, on three levels. */
 async function importFolders(database: Database, accountId: number, number: number): Promise<void> {
   const bookmarks = Array.from({ length: FOLDERS }, (_, index): Bookmark => {
-    const folder = `Folder ${index}`;
+    // Folders with the same path would be one collection.
+    const folder = `Folder ${number} ${index}`;
     const group = `Import ${number}, part ${index % 40}`;
     return {
       link: `https://example.com/${number}/${index}`,
