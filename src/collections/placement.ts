@@ -261,7 +261,7 @@ export async function moveItems(
  * The column `trashed_from` of items that a statement moves to `to`: the place that they leave for the Trash. For those
  * that leave the Trash it is kept, because an undo step may return them. Uses the `shelf_id` before the statement.
  */
-export function trashedFrom(to: PlaceId | "nowhere"): RawBuilder<number | null> {
+export function trashedFrom(to: PlaceId): RawBuilder<number | null> {
   const outside = to === TRASH ? sql`coalesce(shelves.collection_id, ${sql.lit(UNSORTED)})` : sql`items.trashed_from`;
   return sql`(select case when shelves.place = 'trash' then coalesce(shelves.trashed_from, items.trashed_from)
     else ${outside} end from shelves where shelves.id = items.shelf_id)`;

@@ -1,5 +1,4 @@
 import { type SelectQueryBuilder, sql } from "kysely";
-import * as placement from "../collections/placement.ts";
 import * as pictures from "../covers/pictures.ts";
 import type { Transaction } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
@@ -106,7 +105,10 @@ export async function discarded(
 ): Promise<void> {
   const shelfId = await heldShelf(transaction, stepId, accountId, "trash", ids.length);
   const move = async (chunk: number[]) => {
-    const columns = { shelf_id: shelfId, trashed_from: placement.trashedFrom("nowhere") };
+    // The shelf that they leave may know for all of them where they were before the Trash.
+    const trashed_from = sql<number | null>`(select coalesce(shelves.trashed_from, items.trashed_from) from shelves
+      where shelves.id = items.shelf_id)`;
+    const columns = { shelf_id: shelfId, trashed_from };
     await transaction.updateTable("items").set(columns).where("id", "in", chunk).execute();
     await pause();
   };

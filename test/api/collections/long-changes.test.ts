@@ -76,23 +76,26 @@ const newItems = (last: object = {}) => {
   return { items: [...items, { link: "https://example.org/last", ...last }] };
 };
 
-t.test("createItems: others write while many items are created, which happens once for an Idempotency-Key", async (t) => {
-  const { ann, bob, database } = await openPausing(t);
-  const headers = { "idempotency-key": "many items" };
-  const ended: string[] = [];
-  const creation = ann.request("POST", "/raindrops", newItems(), headers).finally(() => ended.push("Ann"));
-  await untilUnfinished(database);
-  await bob.addItem();
-  ended.push("Bob");
-  const { status, body } = await creation;
-  t.same([status, ended], [200, ["Bob", "Ann"]]);
-  const again = await ann.request("POST", "/raindrops", newItems(), headers);
-  t.same([again.status, again.headers.get("idempotent-replayed")], [200, "true"]);
-  t.same(again.body, body);
-  t.equal((await ann.counts())[0], 2 * COUNT + 1);
-  t.same((await ann.request("GET", "/undo")).body, { result: true, items: [] }, "nobody can undo it");
-  t.same(await verify(database), []);
-});
+t.test(
+  "createItems: others write while many items are created, which happens once for an Idempotency-Key",
+  async (t) => {
+    const { ann, bob, database } = await openPausing(t);
+    const headers = { "idempotency-key": "many items" };
+    const ended: string[] = [];
+    const creation = ann.request("POST", "/raindrops", newItems(), headers).finally(() => ended.push("Ann"));
+    await untilUnfinished(database);
+    await bob.addItem();
+    ended.push("Bob");
+    const { status, body } = await creation;
+    t.same([status, ended], [200, ["Bob", "Ann"]]);
+    const again = await ann.request("POST", "/raindrops", newItems(), headers);
+    t.same([again.status, again.headers.get("idempotent-replayed")], [200, "true"]);
+    t.same(again.body, body);
+    t.equal((await ann.counts())[0], 2 * COUNT + 1);
+    t.same((await ann.request("GET", "/undo")).body, { result: true, items: [] }, "nobody can undo it");
+    t.same(await verify(database), []);
+  },
+);
 
 t.test("createItems: nothing remains if the last of many items fails, also for its Idempotency-Key", async (t) => {
   const { ann, database } = await openPausing(t);

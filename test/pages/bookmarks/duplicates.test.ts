@@ -9,8 +9,8 @@ async function openSignedIn(t: Parameters<typeof openLibrary>[0]) {
   const library = await openLibrary(t);
   const client = await signIn(library.app.base, library.ann);
   await client.get("/account/profile");
-  const add = async (name: string, more: object = {}) =>
-    (await library.ann.addItem(-1, { link: `https://example.com/${name}`, ...more }))._id;
+  const add = async (name: string, { collection = -1, ...more }: { collection?: number; title?: string } = {}) =>
+    (await library.ann.addItem(collection, { link: `https://example.com/${name}`, ...more }))._id;
   return { ...library, client, add };
 }
 
@@ -19,7 +19,7 @@ t.test("lists bookmarks with the same link outside the Trash", async (t) => {
   t.match((await client.get(DUPLICATES)).text, "There are no duplicates");
   const { _id: collection } = await ann.addCollection(HOSTILE);
   const first = await add("a", { title: HOSTILE });
-  const second = await add("a/?utm_source=x", { collectionId: collection });
+  const second = await add("a/?utm_source=x", { collection });
   await add("b");
   await bob.addItem(-1, { link: "https://example.com/b" });
   await ann.call("DELETE", `/raindrop/${await add("b")}`);

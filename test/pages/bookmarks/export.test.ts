@@ -28,7 +28,7 @@ t.test("the page offers all places and formats", async (t) => {
   t.match(text, `<option value="${parent}" selected>&#60;b&#62;Parent</option>`);
   t.match(text, `<option value="${child}">\u2003Child</option>`);
   for (const format of ["html", "csv", "txt", "zip"]) t.match(text, `type="radio" value="${format}"`);
-  t.match(text, '<option value="-sort" selected>My own order</option>');
+  t.match(text, '<option value="sort" selected>My own order</option>');
   t.match(text, '<option value="title">Title, A to Z</option>');
   t.notMatch(text, 'value="score"');
 });
