@@ -1,9 +1,11 @@
 /**
- * Prints how long bodies of 1 MiB block the event loop while they are parsed and validated, in
- * milliseconds of the thread's CPU time: `node scripts/hostile-bodies.ts`.
+ * Prints how long bodies of 1 MiB, and those of 8 MiB of operations with a large body, block the event loop while they are
+ * parsed and validated, in milliseconds of the thread's CPU time: `node scripts/hostile-bodies.ts`.
  */
 import { loadContract } from "../src/http/contract/load.ts";
 import { parseJson } from "../src/http/request/json-body.ts";
+import { parseLargeJson } from "../src/http/request/large-json.ts";
+import { largeBodyValidator } from "../src/http/request/large-validation.ts";
 import { bodyValidator } from "../src/http/request/validation.ts";
 
 const SIZE = 1024 * 1024;
@@ -12,12 +14,12 @@ const ROUNDS = 5;
 const contracts = ["catalogue", "collections"].map(loadContract);
 const operations = contracts.flatMap((contract) => contract.operations);
 
-/** Returns `start`, as many elements as fit into 1 MiB, separated by commas, and `end`. */
-function filled(start: string, element: (index: number) => string, end: string): string {
+/** Returns `start`, as many elements as fit into so many bytes, separated by commas, and `end`. */
+function filled(start: string, element: (index: number) => string, end: string, size = SIZE): string {
   const elements: string[] = [];
   for (let length = start.length + end.length; ; length += (elements.at(-1)?.length ?? 0) + 1) {
     const next = element(elements.length);
-    if (length + next.length + 1 > SIZE) return start + elements.join(",") + end;
+    if (length + next.length + 1 > size) return start + elements.join(",") + end;
     elements.push(next);
   }
 }
@@ -34,11 +36,9 @@ const longName = (text: string) => `{"price":1,"name":"${text}"}`;
 
 /** Operation and hostile body, by description. */
 const BODIES: Readonly<Record<string, readonly [operation: string, body: string]>> = {
-  "invalid items": ["createItems", filled('{"items":[', () => "1", "]}")],
   "invalid tags": ["createItem", filled('{"tags":[', () => "1", "]}")],
   "invalid media": ["createItem", filled('{"media":[', () => "{}", "]}")],
   "invalid ids": ["deleteCollections", filled('{"ids":[', () => "0", "]}")],
-  "100 items with 5,000 invalid tags": ["createItems", filled('{"items":[', () => manyTags, "]}")],
   "unknown fields": ["createProduct", filled("{", (index) => `${name(index)}:1`, "}")],
   "numbers as names": ["createProduct", filled("{", (index) => `"${index * 97}":1`, "}")],
   "objects of different shapes": ["createProduct", filled('{"x":[', (index) => `{${name(index)}:1}`, "]}")],
@@ -73,6 +73,58 @@ for (const [description, [id, text]] of Object.entries(BODIES)) {
   const times = Array.from({ length: ROUNDS }, () => timeOf(() => validate(parseJson(bytes))));
   const [best, median] = [0, Math.floor(ROUNDS / 2)].map((index) => times.sort((a, b) => a - b)[index]?.toFixed(1));
   console.log(`${description.padEnd(36)} ${String(bytes.length).padStart(9)} bytes  best ${best}  median ${median}`);
+}
+
+const LARGE_SIZE = 8 * SIZE;
+
+const largeItems = (element: (index: number) => string) => filled('{"items":[', element, "]}", LARGE_SIZE);
+const itemWith = (field: string) => `{"link":"https://example.com/",${field}}`;
+const ofMebibyte = (text: string) => itemWith(`"cover":"${text.repeat(Math.floor((SIZE - 100) / text.length))}"`);
+
+/** Bodies of `createItems`, by description. */
+const LARGE_BODIES: Readonly<Record<string, string>> = {
+  "items of 8 KiB": largeItems(() => itemWith(`"note":"${"x".repeat(8_000)}"`)),
+  "invalid items": largeItems(() => "1"),
+  "empty items": largeItems(() => "{}"),
+  "items with 5,000 invalid tags": largeItems(() => manyTags),
+  "items with 1,000 tags": largeItems((index) =>
+    itemWith(`"tags":[${list(1000, (i) => `"${index} ${i}${"x".repeat(30)}"`)}]`),
+  ),
+  "items with 29,000 strings": largeItems(() => itemWith(`"x":[${list(29_000, name)}]`)),
+  "items of 1 MiB": largeItems(() => ofMebibyte("x")),
+  "items of 1 MiB of escapes": largeItems(() => ofMebibyte("\\ud83d\\ude00")),
+};
+
+const createItems = operations.find(({ id }) => id === "createItems");
+if (createItems?.bodySchema === undefined) throw new Error("createItems has no body.");
+const validateLarge = largeBodyValidator(createItems.bodySchema, "items", (part) => bodyValidator(part));
+for (const [description, text] of Object.entries(LARGE_BODIES)) {
+  const bytes = Buffer.from(text);
+  const times: number[] = [];
+  for (let round = 0; round <= ROUNDS; round++) {
+    const longest = await longestTurnOf(async () => validateLarge(await parseLargeJson(bytes, ["items"])));
+    // The first round compiles the validators.
+    if (round > 0) times.push(longest);
+  }
+  const [best, median] = [0, Math.floor(ROUNDS / 2)].map((index) => times.sort((a, b) => a - b)[index]?.toFixed(1));
+  console.log(`${description.padEnd(36)} ${String(bytes.length).padStart(9)} bytes  best ${best}  median ${median}`);
+}
+
+/** The longest turn of the event loop while work is done, in milliseconds of CPU time, whether or not it fails. */
+async function longestTurnOf(work: () => Promise<unknown>): Promise<number> {
+  let [longest, isDone] = [0, false];
+  let start = process.threadCpuUsage();
+  const turn = () => {
+    const { user, system } = process.threadCpuUsage(start);
+    longest = Math.max(longest, (user + system) / 1000);
+    start = process.threadCpuUsage();
+    if (!isDone) setImmediate(turn);
+  };
+  setImmediate(turn);
+  await work().catch(() => {});
+  isDone = true;
+  await new Promise(setImmediate);
+  return longest;
 }
 
 /** The CPU time that a function takes, in milliseconds, whether or not it throws. */

@@ -94,6 +94,9 @@ const CASES: Readonly<Record<string, ErrorCase>> = {
   "400 the item's collection is unknown or someone else's": inLibrary(({ ann }) =>
     ann.request("POST", "/raindrop", { link: "https://example.com/", collection: { $id: 4711 } }),
   ),
+  "400 fields refer to different collections": inLibrary(({ ann }) =>
+    ann.request("POST", "/raindrop", { link: "https://example.com/", collection: { $id: -1 }, collectionId: -99 }),
+  ),
   "400 a link that is not a URL": inLibrary(({ ann }) => ann.request("POST", "/raindrop", { link: "http://[" })),
   "400 the item has too many tags, media or highlights": inLibrary(({ ann }) => {
     const tags = Array.from({ length: 101 }, (_, index) => `tag ${index}`);
@@ -131,7 +134,7 @@ const CASES: Readonly<Record<string, ErrorCase>> = {
   }),
   "400 the file is of another kind than those that can be uploaded": inLibrary(({ ann }) => sendFile(ann, "\0")),
   "400 the file is empty": inLibrary(({ ann }) => sendFile(ann, "")),
-  "400 the collection in the form is not a number": inLibrary(({ ann }) => sendFile(ann, "a text", "x")),
+  "400 the collection in the form is no reference": inLibrary(({ ann }) => sendFile(ann, "a text", "x")),
   "400 the file to import has no bookmarks": inLibrary(({ ann }) => sendBookmarks(ann, "No link.")),
   "400 the file to import has too many bookmarks": inLibrary(({ ann }) => sendBookmarks(ann, LINK_LINE.repeat(25_001))),
   "400 the file to import has too many folders": inLibrary(({ ann }) =>
@@ -234,6 +237,15 @@ const CASES: Readonly<Record<string, ErrorCase>> = {
   }),
   "413 the body is too large": inLibrary(({ ann }) =>
     ann.request("POST", "/collection", { title: "x".repeat(1024 * 1024) }),
+  ),
+  "413 the body of `createItems` is too large": inLibrary(({ ann }) =>
+    ann.request("POST", "/raindrops", { items: [{ link: "x".repeat(8 * 1024 * 1024) }] }),
+  ),
+  "413 an entry of the body of `createItems` is too large": inLibrary(({ ann }) =>
+    ann.request("POST", "/raindrops", { items: [{ link: "x".repeat(1024 * 1024) }] }),
+  ),
+  "400 the body of `createItems` has too many entries": inLibrary(({ ann }) =>
+    ann.request("POST", "/raindrops", `{"items":[${"{},".repeat(10_000)}{}]}`),
   ),
   "413 the items would grow too much": async (t) => {
     const { ann } = await openLibrary(t);

@@ -81,3 +81,20 @@ t.test("a large body has bounds", async (t) => {
   const invalidUtf8 = Buffer.from('{"items":[{"a":"?"}]}').fill(0xff, 16, 17);
   await t.rejects(parseLargeJson(invalidUtf8, ["items"]), { kind: "invalid", message: "The body is not valid UTF-8." });
 });
+
+t.test("other requests are served while a large body is parsed", async (t) => {
+  const items = Array.from({ length: 1000 }, (_, index) => ({
+    link: `https://example.com/${index}`,
+    note: "x".repeat(8_000),
+  }));
+  const bytes = Buffer.from(JSON.stringify({ items }));
+  let [turns, isDone] = [0, false];
+  const count = () => {
+    turns += 1;
+    if (!isDone) setImmediate(count);
+  };
+  count();
+  t.same(await parseLargeJson(bytes, ["items"]), { items });
+  isDone = true;
+  t.ok(turns > 15, `${turns} turns of the event loop for ${bytes.length} bytes`);
+});

@@ -171,6 +171,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/errors.ts",
     "src/fair-queue.ts",
     "src/fair-slots.ts",
+    "src/scheduling.ts",
     "src/idempotency/keyed-request.ts",
     "src/scheduling.ts",
     PACKAGES,

@@ -4,7 +4,9 @@ import { ownTurn, Slices } from "../../scheduling.ts";
 import type { JsonSchema } from "../contract/types.ts";
 import { isRecord } from "../record.ts";
 import { MAX_ERRORS } from "./bounded-items.ts";
-import type { Validator } from "./validation.ts";
+
+/** Returns the valid value, or what is wrong with it. */
+export type Validator = (value: unknown) => { readonly value: unknown } | { readonly error: ErrorObject[] };
 
 /** Creates the validator of a part of a body. `path` names the part among those of the body. */
 type Compile = (part: JsonSchema, path: string) => Validator;

@@ -1,4 +1,4 @@
-import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from "ajv/dist/2020.js";
+import { Ajv2020, type Options, type ValidateFunction } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
 import type { FastifyInstance } from "fastify";
 import { Failure } from "../../errors.ts";
@@ -6,7 +6,7 @@ import type { Contract, JsonSchema } from "../contract/types.ts";
 import { isRecord } from "../record.ts";
 import { boundItems } from "./bounded-items.ts";
 import { knownFieldsOf } from "./known-fields.ts";
-import { largeBodyValidator } from "./large-validation.ts";
+import { largeBodyValidator, type Validator } from "./large-validation.ts";
 import { toDetails } from "./validation-errors.ts";
 
 const DATE_TIME = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
@@ -72,9 +72,6 @@ export function validateRequests(scope: FastifyInstance, contract: Contract): vo
     return largeBodyValidator(schema, large.largeBody.entries, compilePart);
   });
 }
-
-/** Returns the valid value, or what is wrong with it. */
-export type Validator = (value: unknown) => { readonly value: unknown } | { readonly error: ErrorObject[] };
 
 /** Returns a validator of bodies. It returns a valid body without fields unknown to the schema. */
 export function bodyValidator(
