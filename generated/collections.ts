@@ -1842,7 +1842,8 @@ export interface components {
             link: string;
         };
         /**
-         * @description The http or https address of the bookmark. Need not be unique.
+         * @description The http or https address of the bookmark. Need not be unique. It is read as browsers do: white space around it is trimmed, tabs and
+         *     line breaks in it are removed, and spaces are percent-encoded. Then it has at most 8,000 characters.
          * @example https://example.com/articles/write-ahead-logging
          */
         Link: string;
@@ -1922,7 +1923,8 @@ export interface components {
         /** @description What is known of a link. Other fields of an item are ignored. */
         SuggestionRequest: {
             /**
-             * @description The http or https address of the bookmark. Need not be unique.
+             * @description The http or https address of the bookmark. Need not be unique. It is read as browsers do: white space around it is trimmed, tabs and
+             *     line breaks in it are removed, and spaces are percent-encoded. Then it has at most 8,000 characters.
              * @example https://example.com/articles/write-ahead-logging
              */
             link: components["schemas"]["Link"];
@@ -1969,7 +1971,8 @@ export interface components {
         /** @description The fields of a new item. Only `link` is required. */
         NewItem: {
             /**
-             * @description The http or https address of the bookmark. Need not be unique.
+             * @description The http or https address of the bookmark. Need not be unique. It is read as browsers do: white space around it is trimmed, tabs and
+             *     line breaks in it are removed, and spaces are percent-encoded. Then it has at most 8,000 characters.
              * @example https://example.com/articles/write-ahead-logging
              */
             link: components["schemas"]["Link"];
@@ -2081,7 +2084,8 @@ export interface components {
              */
             _id?: components["schemas"]["AnyId"];
             /**
-             * @description The http or https address of the bookmark. Need not be unique.
+             * @description The http or https address of the bookmark. Need not be unique. It is read as browsers do: white space around it is trimmed, tabs and
+             *     line breaks in it are removed, and spaces are percent-encoded. Then it has at most 8,000 characters.
              * @example https://example.com/articles/write-ahead-logging
              */
             link?: components["schemas"]["Link"];
@@ -2507,7 +2511,7 @@ export interface components {
              */
             _id: number;
             /**
-             * @description The http or https address of the bookmark, as it was sent.
+             * @description The http or https address of the bookmark, as it was sent, but for white space.
              * @example https://example.com/articles/write-ahead-logging
              */
             link: string;

@@ -154,8 +154,15 @@ export function toColumns(content: Content) {
  */
 const MAX_AUTHORITY_LENGTH = 512;
 
-/** Returns the host of a link, without a leading `www.`. Throws `invalid` for a link that is not a URL. */
+/** Maximum length of a link, in characters; percent-encoding makes a link longer than it was sent. */
+const MAX_LINK_LENGTH = 8000;
+
+/** Returns the host of a link, without a leading `www.`. Throws `invalid` for one that is no URL, or too long. */
 export function domainOf(link: string): string {
+  if (link.length > MAX_LINK_LENGTH) {
+    const details = [{ path: "/link", message: "must have at most 8,000 characters" }];
+    throw new Failure("invalid", "The link has more than 8,000 characters.", { details });
+  }
   const [authority = ""] = /(?<=:\/\/)[^/?#]*/.exec(link) ?? [];
   const url = authority.length <= MAX_AUTHORITY_LENGTH ? URL.parse(link) : null;
   if (url !== null) return url.hostname.replace(/^www\.(?=.)/, "");

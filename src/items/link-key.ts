@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { cleanLink } from "./link.ts";
 
 /** Query parameters that say where a reader came from, not what the page is. */
 const TRACKING = /^(utm_.*|ref|ref_src|source|fbclid|gclid|msclkid|yclid|mc_cid|mc_eid|igshid)$/i;
@@ -19,7 +20,8 @@ export function linkKeyOf(link: string): string {
  * end of the path, the order of query parameters, tracking parameters, and a fragment without `/`
  * (applications put a page's address there). Path and query keep their case: short links differ by it.
  */
-export function normalizeLink(link: string): string {
+export function normalizeLink(written: string): string {
+  const link = cleanLink(written);
   const [authority = ""] = /(?<=:\/\/)[^/?#]*/.exec(link) ?? [];
   const url = authority.length <= MAX_AUTHORITY_LENGTH ? URL.parse(link) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) return link;

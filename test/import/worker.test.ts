@@ -317,7 +317,7 @@ t.test("a file that is replaced while it arrives is rejected, and nobody sees it
     second = await imports.add(database, Date.now, accountId, Buffer.from("https://example.com/2"));
     yield Buffer.from("https://example.com/3\n".repeat(20_000));
   }
-  await t.rejects(imports.add(database, Date.now, accountId, source()), { kind: "conflict" });
+  await t.rejects(imports.add(database, Date.now, accountId, source()), { message: "Another file was chosen in the meantime." });
   t.match(await imports.find(database, Date.now, accountId), { id: second, counts: { bookmarks: 1 } });
 });
 
@@ -331,8 +331,8 @@ t.test("a file whose upload fails, or that is too large, leaves nothing behind",
   async function* large() {
     for (let mib = 0; mib <= 50; mib++) yield Buffer.alloc(2 ** 20, "x");
   }
-  await t.rejects(imports.add(database, Date.now, accountId, broken()), { kind: "timeout" });
-  await t.rejects(imports.add(database, Date.now, accountId, large()), { reason: "file_size_limit" });
+  await t.rejects(imports.add(database, Date.now, accountId, broken()), { message: "The client disconnected." });
+  await t.rejects(imports.add(database, Date.now, accountId, large()), { message: "The file is larger than 50 MiB." });
   for (const table of ["imports", "import_chunks"] as const)
     t.same(await database.selectFrom(table).select("account_id").execute(), []);
 });

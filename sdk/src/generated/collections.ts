@@ -4943,7 +4943,8 @@ export type Copy = {
     link: string;
 };
 /**
- * @description The http or https address of the bookmark. Need not be unique.
+ * @description The http or https address of the bookmark. Need not be unique. It is read as browsers do: white space around it is trimmed, tabs and
+ *     line breaks in it are removed, and spaces are percent-encoded. Then it has at most 8,000 characters.
  * @example https://example.com/articles/write-ahead-logging
  */
 export type Link = string;
@@ -5023,7 +5024,8 @@ export type Order = number;
 /** @description What is known of a link. Other fields of an item are ignored. */
 export type SuggestionRequest = {
     /**
-     * @description The http or https address of the bookmark. Need not be unique.
+     * @description The http or https address of the bookmark. Need not be unique. It is read as browsers do: white space around it is trimmed, tabs and
+     *     line breaks in it are removed, and spaces are percent-encoded. Then it has at most 8,000 characters.
      * @example https://example.com/articles/write-ahead-logging
      */
     link: Link;
@@ -5070,7 +5072,8 @@ export type Suggestions = {
 /** @description The fields of a new item. Only `link` is required. */
 export type NewItem = {
     /**
-     * @description The http or https address of the bookmark. Need not be unique.
+     * @description The http or https address of the bookmark. Need not be unique. It is read as browsers do: white space around it is trimmed, tabs and
+     *     line breaks in it are removed, and spaces are percent-encoded. Then it has at most 8,000 characters.
      * @example https://example.com/articles/write-ahead-logging
      */
     link: Link;
@@ -5182,7 +5185,8 @@ export type ItemChange = {
      */
     _id?: AnyId;
     /**
-     * @description The http or https address of the bookmark. Need not be unique.
+     * @description The http or https address of the bookmark. Need not be unique. It is read as browsers do: white space around it is trimmed, tabs and
+     *     line breaks in it are removed, and spaces are percent-encoded. Then it has at most 8,000 characters.
      * @example https://example.com/articles/write-ahead-logging
      */
     link?: Link;
@@ -5608,7 +5612,7 @@ export type Item = {
      */
     _id: number;
     /**
-     * @description The http or https address of the bookmark, as it was sent.
+     * @description The http or https address of the bookmark, as it was sent, but for white space.
      * @example https://example.com/articles/write-ahead-logging
      */
     link: string;

@@ -2,6 +2,7 @@ import type { components, operations } from "../../../generated/collections.ts";
 import { placeIdOf, TRASH, UNSORTED } from "../../collections/placement.ts";
 import type { BulkChange } from "../../items/bulk.ts";
 import type { Item, Medium } from "../../items/item.ts";
+import { cleanLink } from "../../items/link.ts";
 import { PAGE_LENGTHS } from "../../items/item-order.ts";
 import type { ItemChange, NewItem } from "../../items/items.ts";
 import type { ItemPage } from "../../items/listing.ts";
@@ -70,7 +71,8 @@ export function toItemPage({ items, count }: ItemPage, collectionId: number): Sc
 }
 
 export function toNewItem(body: Schemas["NewItem"]): NewItem {
-  const { link, title = "", excerpt = "", note = "", tags = [] } = body;
+  const { title = "", excerpt = "", note = "", tags = [] } = body;
+  const link = cleanLink(body.link);
   const media = toStoredMedia(body.media ?? []);
   return {
     link,
@@ -97,7 +99,7 @@ export function toItemChange(body: Schemas["ItemChange"]): ItemChange {
   const { title, excerpt, cover, media } = isReread(body) ? NO_PREVIEW : body;
   const [placeId, otherPlaceId] = placeIdsIn(body);
   return {
-    link,
+    link: link && cleanLink(link),
     title: title?.trim() || undefined,
     excerpt,
     note,

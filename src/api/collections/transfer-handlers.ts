@@ -3,6 +3,7 @@ import type { Context } from "../../context.ts";
 import * as exports from "../../export/exports.ts";
 import { preview } from "../../import/preview.ts";
 import * as existingLinks from "../../items/existing-links.ts";
+import { cleanLink } from "../../items/link.ts";
 import { parseLink } from "../../items/parsed-link.ts";
 import type { Handlers, Req, Res } from "./collection-handlers.ts";
 import { toOrder } from "./item-wire.ts";
@@ -52,7 +53,8 @@ export class TransferHandlers implements Partial<Handlers> {
   }
 
   async parseLink({ query }: Req<"parseLink">): Res<"parseLink"> {
-    return { status: 200, body: toParsedLink(query.url, parseLink(query.url)) };
+    const link = cleanLink(query.url);
+    return { status: 200, body: toParsedLink(link, parseLink(link)) };
   }
 
   async parseFile({ body, principal }: Req<"parseFile">): Res<"parseFile"> {

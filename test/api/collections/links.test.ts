@@ -1,6 +1,6 @@
 import t from "tap";
 import type { components } from "../../../generated/collections.ts";
-import { type LibraryOwner, openLibrary } from "../../support/library.ts";
+import { errorFieldsOf, type LibraryOwner, openLibrary } from "../../support/library.ts";
 
 type Schemas = components["schemas"];
 
@@ -103,4 +103,41 @@ t.test("parseLink: a text that is not a link is a 200 with an error", async (t) 
       item: { title: text, type: "link", meta: { canonical: "", site: "" } },
     });
   }
+});
+
+/** Links as people and programs send them, and as they are stored. */
+const SENT: readonly (readonly [sent: string, stored: string])[] = [
+  [" https://example.com/1\n", "https://example.com/1"],
+  ["\u00a0https://example.com/2\u3000", "https://example.com/2"],
+  ["https://example.com/my file 3.pdf", "https://example.com/my%20file%203.pdf"],
+  ["https://example.com/a\tb\r\nc", "https://example.com/abc"],
+  ["https://example.com/\u00a0\u3000|{}%zz", "https://example.com/%C2%A0%E3%80%80|{}%zz"],
+];
+
+t.test("createItem, createItems, updateItem and existing links read links as browsers do", async (t) => {
+  const { ann } = await openLibrary(t);
+  for (const [sent, stored] of SENT) {
+    const { link, title, _id } = await ann.addItem(-1, { link: sent });
+    t.same([link, title], [stored, stored]);
+    t.same((await ann.call("GET", `/import/url/exists?url=${encodeURIComponent(sent)}`)).ids, [_id]);
+    t.same((await ann.call("POST", "/import/url/exists", { urls: [sent] })).ids, [_id]);
+    await ann.call("PUT", `/raindrop/${_id}`, { link: "https://example.com/other" });
+    t.equal((await ann.call("PUT", `/raindrop/${_id}`, { link: sent })).item.link, stored);
+    t.match(await ann.request("GET", `/import/url/parse?url=${encodeURIComponent(sent)}`), {
+      body: { item: { meta: { canonical: stored, site: "example.com" } } },
+    });
+  }
+  const { items } = await ann.call("POST", "/raindrops", { items: SENT.map(([link]) => ({ link })) });
+  t.same(
+    items.map(({ link }) => link),
+    SENT.map(([, stored]) => stored),
+  );
+});
+
+t.test("createItem: returns 400 for a link with other white space, and for one that is too long once it is encoded", async (t) => {
+  const { ann } = await openLibrary(t);
+  for (const link of ["https://example.com/a\u2028b", "https://example.com/a\u000bb", "https:// example.com"])
+    t.match(errorFieldsOf(await ann.request("POST", "/raindrop", { link })), { status: 400, error: "link" });
+  const long = `https://example.com/${" ".repeat(3000)}x`;
+  t.match(errorFieldsOf(await ann.request("POST", "/raindrop", { link: long })), { status: 400, error: "link" });
 });

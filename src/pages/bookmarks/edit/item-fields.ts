@@ -1,6 +1,7 @@
 import { placeIdOf, UNSORTED } from "../../../collections/placement.ts";
 import { Failure } from "../../../errors.ts";
 import type { Item } from "../../../items/item.ts";
+import { cleanLink } from "../../../items/link.ts";
 import type { Values } from "../../design/form-state.ts";
 import { tagsIn, withLineFeeds } from "../../design/form-values.ts";
 import { fingerprintOf } from "./unchanged.ts";
@@ -21,7 +22,7 @@ export interface ItemFields {
 
 /** What a form says about a bookmark. A title that is left empty is the link. */
 export function fieldsIn(values: Values): ItemFields {
-  const link = (values.link ?? "").trim();
+  const link = cleanLink(values.link ?? "");
   return {
     link,
     title: (values.title ?? "").trim() || [...link].slice(0, MAX_TITLE).join(""),
