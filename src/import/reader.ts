@@ -12,6 +12,7 @@ import {
 import { findTable, readCsv } from "./csv.ts";
 import { decode, partsOf, type Source } from "./decode.ts";
 import { readHtml } from "./html.ts";
+import { readJson } from "./json/json.ts";
 import { readLines } from "./lines.ts";
 
 /** Characters at the start of a file by which its format is recognised: more than the header of a table has. */
@@ -61,7 +62,7 @@ export async function* readEntries(
   { maxCount, now, onSkipped = () => {}, onDateNotRead = () => {} }: ReadOptions,
 ): AsyncIterable<Entry> {
   let count = 0;
-  for await (const found of read(source)) {
+  for await (const found of read(source, maxCount)) {
     if (found.kind === "folder") {
       const path = toPath(found.path);
       if (path.length > 0) yield { path };
@@ -104,15 +105,16 @@ function skippedOf(found: FoundBookmark | UnreadableEntry): Skipped {
 }
 
 /** Reads a file of which the format is recognised by its start. */
-async function* read(source: Source): AsyncIterable<Found> {
+async function* read(source: Source, maxCount: number): AsyncIterable<Found> {
   const chunks = decode(partsOf(source));
   const iterator = chunks[Symbol.asyncIterator]();
   const { value: first = "" } = await iterator.next();
   const whole = chain(first, iterator);
   const start = first.slice(0, START_LENGTH);
+  if (start.trimStart().startsWith("<")) return yield* readHtml(whole);
+  if (/^\s*(?:\{|\[\s*\{)/.test(start)) return yield* readJson(whole, maxCount);
   const table = findTable(start, start.length < first.length);
-  if (start.trimStart().startsWith("<")) yield* readHtml(whole);
-  else if (table !== undefined) yield* readCsv(whole, table);
+  if (table !== undefined) yield* readCsv(whole, table);
   else if (BOOKMARK_FILE.test(start)) yield* readHtml(whole);
   else yield* readLines(whole);
 }
