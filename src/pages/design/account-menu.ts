@@ -35,8 +35,12 @@ export function accountMenu(view: View): string {
 </details>`;
 }
 
+/** Created once, which takes as long as the rest of the menu. */
+let segmenter: Intl.Segmenter | undefined;
+
 /** The first character of a name, in upper case. */
 function initialOf(name: string): string {
-  const [first = "?"] = new Intl.Segmenter().segment(name.trim());
+  segmenter ??= new Intl.Segmenter();
+  const [first = "?"] = segmenter.segment(name.trim());
   return (typeof first === "string" ? first : first.segment).toLocaleUpperCase();
 }
