@@ -4720,9 +4720,10 @@ export type LongText = string;
 export type SentAddress = string;
 /**
  * @description Addresses of pictures, which replace the present ones; a list without addresses, such as `[""]`, removes the cover. To keep an
- *     uploaded picture, send its address as it was read; to add one, use `PUT /collection/{id}/cover`.
+ *     uploaded picture, send its address as it was read; to add one, use `PUT /collection/{id}/cover`. A text is one address, and ignored
+ *     if it is none.
  */
-export type Cover = SentAddress[];
+export type Cover = SentAddress[] | string;
 /**
  * @description Position among the collections with the same parent, in the order of the lists. 0, or -1, is the first; a position after the end
  *     means the last one. Sets `sort`, also that of siblings if their values leave no room. Wins over `sort`.
@@ -4791,7 +4792,8 @@ export type NewCollection = {
     parentId?: CollectionRef;
     /**
      * @description Addresses of pictures, which replace the present ones; a list without addresses, such as `[""]`, removes the cover. To keep an
-     *     uploaded picture, send its address as it was read; to add one, use `PUT /collection/{id}/cover`.
+     *     uploaded picture, send its address as it was read; to add one, use `PUT /collection/{id}/cover`. A text is one address, and ignored
+     *     if it is none.
      */
     cover?: Cover;
 };
@@ -4855,7 +4857,8 @@ export type CollectionChange = {
     parentId?: CollectionRef;
     /**
      * @description Addresses of pictures, which replace the present ones; a list without addresses, such as `[""]`, removes the cover. To keep an
-     *     uploaded picture, send its address as it was read; to add one, use `PUT /collection/{id}/cover`.
+     *     uploaded picture, send its address as it was read; to add one, use `PUT /collection/{id}/cover`. A text is one address, and ignored
+     *     if it is none.
      */
     cover?: Cover;
 };
@@ -5326,14 +5329,14 @@ export type HighlightChanges = {
      */
     position?: number;
 }[];
-/** @description A request to read the linked page. Null, and an object without `date`, have no effect. */
+/** @description A request to read the linked page. Null, true, false, and an object without `date`, have no effect. */
 export type PleaseParse = {
     /**
      * @description When the client asked for it, as a text or a number; null counts as left out.
      * @example 2026-01-02T09:15:00.000Z
      */
     date?: unknown;
-} | null;
+} | boolean | null;
 /**
  * @description When the owner wants to be reminded. Null, an object without a date, and a null date remove the reminder. This server sends no
  *     reminders.

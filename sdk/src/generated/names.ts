@@ -37,6 +37,7 @@ export type {
   Modified,
   Cleaned,
   Count,
+  Cover,
   NewCollection,
   CollectionChange,
   AllCollectionsChange,

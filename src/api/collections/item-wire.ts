@@ -130,7 +130,8 @@ const NO_PREVIEW: Pick<Schemas["ItemChange"], "title" | "excerpt" | "cover" | "m
  * stored, they would delete what the user has.
  */
 function isReread({ pleaseParse }: Pick<Schemas["ItemChange"], "pleaseParse">): boolean {
-  return pleaseParse?.date !== undefined && pleaseParse.date !== null;
+  if (typeof pleaseParse !== "object" || pleaseParse === null) return false;
+  return pleaseParse.date !== undefined && pleaseParse.date !== null;
 }
 
 /** The type to store; undefined if it is left out, null or empty. */

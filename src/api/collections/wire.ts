@@ -134,6 +134,8 @@ export function toCollectionChange(body: Schemas["CollectionChange"], baseUrl: s
   return { ...body, parentId: parentIdIn(body), cover: coverIn(body, baseUrl) };
 }
 
+/** The addresses of a cover in a body. n8n sends the name of a file of its own, before it uploads that. */
 function coverIn({ cover }: Schemas["CollectionChange"], baseUrl: string): CoverAddress[] | undefined {
+  if (typeof cover === "string") return isAddress(cover) ? [toCoverAddress(cover, baseUrl)] : undefined;
   return cover?.filter(isAddress).map((address) => toCoverAddress(address, baseUrl));
 }

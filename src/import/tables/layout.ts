@@ -3,7 +3,7 @@ import { highlightsIn, isTrue, pathIn, tagsIn } from "../cells.ts";
 import type { Row } from "./row-reader.ts";
 
 /** Columns that are read. */
-export const MAX_COLUMNS = 100;
+const MAX_COLUMNS = 100;
 
 /** Characters that are kept of a row that can't be read. */
 const MAX_TEXT = 1000;
@@ -16,10 +16,13 @@ const NAMES = {
   excerpt: ["excerpt", "description", "selection"],
   path: ["folder", "collection"],
   tags: ["tags", "tag", "labels", "documenttags"],
-  created: ["created", "timeadded", "createdat", "saveddate", "date", "adddate", "timestamp", "createdtime"],
+  created: [
+    ...["created", "timeadded", "createdat", "saveddate", "date", "adddate"],
+    ...["timestamp", "createdtime", "savedat", "time"],
+  ],
   cover: ["cover"],
   highlights: ["highlights"],
-  important: ["favorite", "favorited", "favourite"],
+  important: ["favorite", "favorited", "favourite", "important", "starred", "isstarred"],
 } as const;
 
 export type Field = keyof typeof NAMES;
@@ -38,26 +41,26 @@ export interface Layout {
 }
 
 /** The name of a column, of which neither case, spaces, underscores nor hyphens matter. */
-export function normalized(name: string): string {
+function normalized(name: string): string {
   return name.toLowerCase().replace(/[\s_"-]/g, "");
 }
 
-/** The field that the first column with one of its names fills; undefined for other columns. */
-export function fieldOf(name: string): Field | undefined {
-  // `Object.entries` has no type for the names.
-  const entries = Object.entries(NAMES) as [Field, readonly string[]][];
-  return entries.find(([, known]) => known.includes(normalized(name)))?.[0];
+/** The place of the name of each field among names, of which the first that is known takes precedence. */
+export function placesOf(names: readonly string[]): ReadonlyMap<Field, number> {
+  const known = names.map(normalized);
+  const places = new Map<Field, number>();
+  for (const [field, synonyms] of Object.entries(NAMES)) {
+    const name = synonyms.find((synonym) => known.includes(synonym));
+    // `Object.entries` has no type for the names.
+    if (name !== undefined) places.set(field as Field, known.indexOf(name));
+  }
+  return places;
 }
 
 /** The layout of a table with this header; undefined if it has no column for the link. */
 export function layoutOf(header: readonly string[], delimiter: string): Layout | undefined {
   const names = header.slice(0, MAX_COLUMNS).map(normalized);
-  const indexes = new Map<Field, number>();
-  for (const [field, known] of Object.entries(NAMES)) {
-    const name = known.find((name) => names.includes(name));
-    // `Object.entries` has no type for the names.
-    if (name !== undefined) indexes.set(field as Field, names.indexOf(name));
-  }
+  const indexes = placesOf(names);
   if (!indexes.has("link")) return undefined;
   const isExport = names.includes("highlights") || (names.includes("excerpt") && names.includes("cover"));
   const tagSeparator = isExport ? "," : names.includes("timeadded") ? "|" : undefined;

@@ -24,7 +24,7 @@ t.test("updateItem: a request to read the page again deletes no title, excerpt, 
 t.test("updateItem: a pleaseParse without a date has no effect", async (t) => {
   const { ann } = await openLibrary(t);
   const { _id: id } = await ann.addItem(-1, PREVIEW);
-  for (const pleaseParse of [null, {}, { weight: 1 }, { date: null }]) {
+  for (const pleaseParse of [null, {}, true, false, { weight: 1 }, { date: null }]) {
     const excerpt = `New: ${JSON.stringify(pleaseParse)}`;
     t.match((await ann.call("PUT", `/raindrop/${id}`, { excerpt, pleaseParse })).item, { ...PREVIEW, excerpt });
   }
