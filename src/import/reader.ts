@@ -92,7 +92,7 @@ export async function* readBookmarks(
 }
 
 const NO_BOOKMARKS =
-  "The file has no bookmarks. It can be a bookmark file of a browser (HTML), a table with a header (CSV), or a list of links.";
+  "The file has no bookmarks. It can be a bookmark file of a browser (HTML), a table with a header (CSV), a backup or an export (JSON), or a list of links.";
 
 function isWithoutTime(written: string | undefined, time: number | undefined): boolean {
   return time === undefined && written !== undefined && written.trim() !== "";

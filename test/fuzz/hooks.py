@@ -47,7 +47,7 @@ CORRECT_REJECTIONS = [
     (r"updateAccount", 400, '"error":1,'),
     (r"updateAccount", 400, '"error":2,'),
     # A file of bookmarks must have one.
-    (r"parseFile", 400, '"error":"file_invalid","errorMessage":"The file has no bookmarks."'),
+    (r"parseFile", 400, '"error":"file_invalid","errorMessage":"The file has no bookmarks.'),
     # A change of all items, /raindrops/0, must say that it means all.
     (r"updateItems", 400, '"errorMessage":"to update all raindrops please specify *dangerAll*"'),
     # A search has a maximum number of words and operators.

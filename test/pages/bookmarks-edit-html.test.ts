@@ -44,7 +44,7 @@ t.test("the HTML of the pages that import and export", async (t) => {
   const { app, ann, client } = await openWithItem(t);
   hasReviewedContent(t, "import", (await client.get("/bookmarks/import")).text);
   const bytes = Buffer.from(
-    `<A HREF="https://example.com/new">New</A><A HREF="javascript:x">x</A><A HREF="${LINK}">K</A>`,
+    `<DT><A HREF="https://example.com/new">New</A><DT><A HREF="javascript:x">x</A><DT><A HREF="${LINK}">K</A>`,
   );
   const { location } = await postFile(app.base, client, "/bookmarks/import", { field: "file", bytes });
   const [, id = "?"] = /import\/(.+)/.exec(location ?? "") ?? [];

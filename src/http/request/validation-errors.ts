@@ -15,8 +15,10 @@ const REQUIRED = new Set(["required", "dependentRequired"]);
 const PATTERN_MESSAGES: ReadonlyMap<unknown, string> = new Map([
   ["^[^\\u0000]*$", "must not hold a NUL character"],
   ["^\\s*[^\\s\\u0000][^\\u0000]*$", "must not be blank or hold a NUL character"],
-  ["^[Hh][Tt][Tt][Pp][Ss]?://[^\\s\\u0000]+$", "must be an http or https address"],
-  ["^([Hh][Tt][Tt][Pp][Ss]?://[^\\s\\u0000]+)?$", "must be empty or an http or https address"],
+  [
+    "^\\s*[Hh][Tt][Tt][Pp][Ss]?://[^\\s\\u0000][^\\u0000\\u000b\\u000c\\u2028\\u2029\\ufeff]*$",
+    "must be an http or https address",
+  ],
   ["^[!-~]([ -~]*[!-~])?$", "must be printable ASCII"],
   ["^[0-9a-f]{24}$", "must be 24 lower-case hexadecimal digits"],
 ]);

@@ -145,9 +145,9 @@ const MESSAGES: readonly (readonly [RegExp, (...groups: string[]) => string])[] 
   [/Choose a file\./, () => "Bitte eine Datei wählen."],
   [/The file is larger than (\d+) MiB\./, (size = "") => `Die Datei ist größer als ${size} MiB.`],
   [
-    /The file has no bookmarks\. It can be a bookmark file of a browser \(HTML\), a table with a header \(CSV\), or a list of links\./,
+    /The file has no bookmarks\. It can be a bookmark file of a browser \(HTML\), a table with a header \(CSV\), a backup or an export \(JSON\), or a list of links\./,
     () =>
-      "Die Datei enthält keine Lesezeichen. Sie kann eine Lesezeichen-Datei eines Browsers (HTML), eine Tabelle mit Kopfzeile (CSV) oder eine Liste von Links sein.",
+      "Die Datei enthält keine Lesezeichen. Sie kann eine Lesezeichen-Datei eines Browsers (HTML), eine Tabelle mit Kopfzeile (CSV), eine Sicherung oder ein Export (JSON) oder eine Liste von Links sein.",
   ],
   [/Another file was chosen in the meantime\./, () => "Inzwischen wurde eine andere Datei gewählt."],
   [
@@ -165,7 +165,7 @@ const MESSAGES: readonly (readonly [RegExp, (...groups: string[]) => string])[] 
     () => "Dieser Import ist abgelaufen oder gelöscht. Bitte die Datei noch einmal wählen.",
   ],
   [
-    /Too many (?:changes|exports|lists|pages|searches) are in progress\. Try again in a moment\./,
+    /Too many (?:changes|exports|large requests|lists|pages|searches) are in progress\. Try again in a moment\./,
     () => "Der Server ist gerade ausgelastet. Bitte gleich noch einmal versuchen.",
   ],
   [

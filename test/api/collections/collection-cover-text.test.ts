@@ -11,6 +11,9 @@ t.test("updateCollection: a cover that is a text is one address, and ignored if 
   }
   t.same((await ann.call("PUT", `/collection/${id}`, { cover: `${cover}?2` })).item.cover, [`${cover}?2`]);
   for (const invalid of [5, null, `https://example.com/${"x".repeat(2048)}`]) {
-    t.match(errorFieldsOf(await ann.request("PUT", `/collection/${id}`, { cover: invalid })), { status: 400, error: "cover" });
+    t.match(errorFieldsOf(await ann.request("PUT", `/collection/${id}`, { cover: invalid })), {
+      status: 400,
+      error: "cover",
+    });
   }
 });

@@ -72,7 +72,7 @@ t.test("createCollection: returns 400 with the name of the invalid field", async
     ["expanded", null],
     ["sort", "1"],
     ["sort", null],
-    ["cover", "https://example.com/"],
+    ["cover", 5],
     ["cover", [null]],
     ["cover", ["a\0b"]],
     ["cover", Array(11).fill("https://example.com/")],

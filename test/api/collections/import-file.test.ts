@@ -160,7 +160,7 @@ t.test("parseFile: counts and lists what is skipped, repeated links, and times t
   t.equal(many.skipped?.length, 100);
   t.match(many.skipped?.[0], { reason: "longLink", text: "https://example.com/x".padEnd(200, "x"), line: 2 });
   const [controls, text] = ["\u0001".repeat(7900), "\u0001".repeat(2000)];
-  const large = `<DL>\n<DT><A HREF="https://example.com/${controls}">x</A>\n<DD>${text}\n<DD DATA-NOTE="true">${text}\n<DT><A HREF="https://example.com/">x</A>\n</DL>`;
+  const large = `<DL>\n<DT><A HREF="https://example.com/${controls}x">x</A>\n<DD>${text}\n<DD DATA-NOTE="true">${text}\n<DT><A HREF="https://example.com/">x</A>\n</DL>`;
   t.match((await contentsOf(ann, large)).skipped, [{ reason: "tooLarge", line: 2 }]);
 });
 

@@ -134,10 +134,13 @@ t.test("createItem, createItems, updateItem and existing links read links as bro
   );
 });
 
-t.test("createItem: returns 400 for a link with other white space, and for one that is too long once it is encoded", async (t) => {
-  const { ann } = await openLibrary(t);
-  for (const link of ["https://example.com/a\u2028b", "https://example.com/a\u000bb", "https:// example.com"])
-    t.match(errorFieldsOf(await ann.request("POST", "/raindrop", { link })), { status: 400, error: "link" });
-  const long = `https://example.com/${" ".repeat(3000)}x`;
-  t.match(errorFieldsOf(await ann.request("POST", "/raindrop", { link: long })), { status: 400, error: "link" });
-});
+t.test(
+  "createItem: returns 400 for a link with other white space, and for one that is too long once it is encoded",
+  async (t) => {
+    const { ann } = await openLibrary(t);
+    for (const link of ["https://example.com/a\u2028b", "https://example.com/a\u000bb", "https:// example.com"])
+      t.match(errorFieldsOf(await ann.request("POST", "/raindrop", { link })), { status: 400, error: "link" });
+    const long = `https://example.com/${" ".repeat(3000)}x`;
+    t.match(errorFieldsOf(await ann.request("POST", "/raindrop", { link: long })), { status: 400, error: "link" });
+  },
+);

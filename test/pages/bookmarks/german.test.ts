@@ -18,7 +18,7 @@ t.test("the messages of the pages of bookmarks are in German too", async (t) => 
     "This highlight was removed elsewhere in the meantime.",
     "Choose a file.",
     "The file is larger than 5 MiB.",
-    "The file has no bookmarks.",
+    "The file has no bookmarks. It can be a bookmark file of a browser (HTML), a table with a header (CSV), a backup or an export (JSON), or a list of links.",
     "The file has more than 25,000 bookmarks.",
     "The file has more than 10,000 folders.",
     "The picture has more than 25 megapixels.",
