@@ -17,8 +17,8 @@ export function createSlots() {
     pages: new FairSlots({ slots: 6, perCaller: 2, ...WAITING, what: "pages", limit: "lists" }),
     /** Changes that read the tree of an account, or many items. Those of one account run one after the other anyway. */
     changes: new FairSlots({ slots: 8, perCaller: 2, ...WAITING, what: "changes", limit: "lists" }),
-    /** Requests with bodies above 1 MiB, until they are processed. Each holds up to 50 MB: the bytes, objects and rows. */
-    bodies: new FairSlots({ slots: 4, perCaller: 1, ...WAITING, what: "large requests", limit: "uploads" }),
+    /** Requests with bodies above 1 MiB, until they are processed. Each holds up to 70 MB: bytes, objects and rows. */
+    bodies: new FairSlots({ slots: 3, perCaller: 1, ...WAITING, what: "large requests", limit: "uploads" }),
     /** Exports, until they are sent. Each holds 5 MB of a tree of 30,000 collections, and 20 items. */
     downloads: new FairSlots({ slots: 12, perCaller: 2, ...WAITING, what: "exports", limit: "exports" }),
     /** Exports with uploaded files, until they are sent. */

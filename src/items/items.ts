@@ -22,8 +22,8 @@ import * as uploadedCover from "./uploaded-cover.ts";
 
 type Clock = () => number;
 
-/** New items after which others may write. */
-const ITEMS_AT_ONCE = 50;
+/** New items after which others may write: few, because one with its search text has up to 128 KiB. */
+const ITEMS_AT_ONCE = 10;
 
 /** The fields of a new item. */
 export interface NewItem extends Omit<Content, "highlights" | "reminderAt"> {
