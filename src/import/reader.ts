@@ -14,6 +14,7 @@ import { decode, partsOf, type Source } from "./decode.ts";
 import { readHtml } from "./html.ts";
 import { readJson } from "./json/json.ts";
 import { readLines } from "./lines.ts";
+import { unpack } from "./packed.ts";
 
 /** Characters at the start of a file by which its format is recognised: more than the header of a table has. */
 const START_LENGTH = 64 * 1024;
@@ -54,7 +55,8 @@ export function isBookmark(entry: Entry): entry is Bookmark {
 
 /**
  * Reads the bookmarks and folders of a file, in their order: a bookmark file of a browser, of Raindrop.io or of Pocket
- * (HTML), a table of Raindrop.io, Pocket or Instapaper (CSV), or a list of links. Skips entries without a valid link.
+ * (HTML), a table (CSV), JSON of browsers and other services, a list of links, or an archive of one of these. Skips
+ * entries without a valid link.
  * Throws `invalid` for a file without a link, and for one with more than `maxCount`.
  */
 export async function* readEntries(
@@ -92,7 +94,7 @@ export async function* readBookmarks(
 }
 
 const NO_BOOKMARKS =
-  "The file has no bookmarks. It can be a bookmark file of a browser (HTML), a table with a header (CSV), a backup or an export (JSON), or a list of links.";
+  "The file has no bookmarks. It can be a bookmark file of a browser (HTML), a table (CSV), a backup or an export (JSON), an archive with one of these (ZIP), or a list of links.";
 
 function isWithoutTime(written: string | undefined, time: number | undefined): boolean {
   return time === undefined && written !== undefined && written.trim() !== "";
@@ -106,7 +108,7 @@ function skippedOf(found: FoundBookmark | UnreadableEntry): Skipped {
 
 /** Reads a file of which the format is recognised by its start. */
 async function* read(source: Source, maxCount: number): AsyncIterable<Found> {
-  const chunks = decode(partsOf(source));
+  const chunks = decode(unpack(partsOf(source)));
   const iterator = chunks[Symbol.asyncIterator]();
   const { value: first = "" } = await iterator.next();
   const whole = chain(first, iterator);

@@ -9,7 +9,7 @@ import { karakeep, linkwarden, named, pinboard } from "./services.ts";
 /** The first that claims a node reads it. */
 const FORMATS: readonly JsonFormat[] = [firefox, chrome, pinboard, karakeep, linkwarden, named];
 
-/** Entries in folders that are kept until their names are known, for each bookmark that the file may have. */
+/** Entries that are kept until their folders are known, for each bookmark that the file may have: some have no link. */
 const MAX_KEPT = 2;
 
 /**
@@ -24,7 +24,7 @@ export async function* readJson(text: AsyncIterable<string>, maxCount: number): 
     const entry = node.kind === "unreadable" ? { found: node } : readerOf(node)?.read(node, folders);
     if (entry === undefined) continue;
     if (entry.folders === undefined && kept.length === 0) yield entry.found;
-    else if (kept.push(entry) > MAX_KEPT * maxCount) throw tooManyEntries(MAX_KEPT * maxCount);
+    else if (kept.push(entry) > MAX_KEPT * maxCount) throw tooManyEntries(maxCount);
   }
   for (const entry of kept) yield* placed(entry, folders);
 }
@@ -43,6 +43,6 @@ function* placed({ found, folders: keys = [], mark }: Entry, folders: JsonFolder
 }
 
 function tooManyEntries(maxCount: number): Failure {
-  const message = `The file has more than ${maxCount.toLocaleString("en")} bookmarks and folders.`;
+  const message = `The file has more than ${maxCount.toLocaleString("en")} bookmarks.`;
   return new Failure("invalid", message, { reason: "file_size_limit" });
 }

@@ -145,9 +145,13 @@ const MESSAGES: readonly (readonly [RegExp, (...groups: string[]) => string])[] 
   [/Choose a file\./, () => "Bitte eine Datei wählen."],
   [/The file is larger than (\d+) MiB\./, (size = "") => `Die Datei ist größer als ${size} MiB.`],
   [
-    /The file has no bookmarks\. It can be a bookmark file of a browser \(HTML\), a table with a header \(CSV\), a backup or an export \(JSON\), or a list of links\./,
+    /The file has no bookmarks\. It can be a bookmark file of a browser \(HTML\), a table \(CSV\), a backup or an export \(JSON\), an archive with one of these \(ZIP\), or a list of links\./,
     () =>
-      "Die Datei enthält keine Lesezeichen. Sie kann eine Lesezeichen-Datei eines Browsers (HTML), eine Tabelle mit Kopfzeile (CSV), eine Sicherung oder ein Export (JSON) oder eine Liste von Links sein.",
+      "Die Datei enthält keine Lesezeichen. Sie kann eine Lesezeichen-Datei eines Browsers (HTML), eine Tabelle (CSV), ein Backup oder ein Export (JSON), ein Archiv mit einem davon (ZIP) oder eine Liste von Links sein.",
+  ],
+  [
+    /The file is damaged: it could not be unpacked\./,
+    () => "Die Datei ist beschädigt: Sie konnte nicht entpackt werden.",
   ],
   [/Another file was chosen in the meantime\./, () => "Inzwischen wurde eine andere Datei gewählt."],
   [
