@@ -13,7 +13,7 @@ Written by \`npm run generate\` from the commands in \`src/cli/\`.
 \`\`\`sh
 npm run -s triptych -- user create --email ada@example.com --name Ada --level 4    # asks for the password
 npm run -s triptych -- key create --email ada@example.com --name sync              # prints only the key
-npm run -s triptych -- import bookmarks.html --email ada@example.com               # HTML, CSV, or a list of links
+npm run -s triptych -- import bookmarks.html --email ada@example.com               # HTML, CSV, JSON, ZIP, or links
 npm run -s triptych -- export bookmarks.zip --email ada@example.com                # or .html or .csv
 npm run -s triptych -- doctor               # checks settings, database, disk, clock and other services
 npm run -s triptych -- config               # the settings that apply, and where they come from

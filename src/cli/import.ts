@@ -32,8 +32,9 @@ export const importFile = defineCommand({
 already has are skipped. Other writes wait while the bookmarks are stored.`,
   args: {
     file: {
-      description: `an export of a browser, of Raindrop.io or of Pocket (HTML), a table of Raindrop.io, Pocket or Instapaper
-(CSV), or a list with a link per line; at most ${MAX_MIB} MiB`,
+      description: `an export of a browser, of Raindrop.io or of Pocket (HTML), a table of Raindrop.io, Pocket, Instapaper,
+Readwise or another service (CSV), a backup of Firefox, the file "Bookmarks" of Chrome or an export of Pinboard, Karakeep
+or Linkwarden (JSON), a list with a link per line, or an archive with one of these (ZIP); at most ${MAX_MIB} MiB`,
       isFile: true,
     },
   },

@@ -718,7 +718,9 @@ export interface paths {
         /**
          * Read a file of bookmarks
          * @description Returns the folders and bookmarks of a file, and stores nothing. The format is recognised by its content: a bookmark file of a
-         *     browser, of Raindrop.io or of Pocket (HTML), a table of Raindrop.io, Pocket or Instapaper (CSV), or a list with a link per line.
+         *     browser, of Raindrop.io or of Pocket (HTML), a table of Raindrop.io, Pocket, Instapaper, Readwise or another service (CSV), a
+         *     backup of Firefox, the file `Bookmarks` of Chrome or an export of Pinboard, Karakeep or Linkwarden (JSON), a list with a link per
+         *     line, or an archive with one of these (ZIP).
          *     Entries without an http or https link are skipped, counted and listed, and longer texts than an item may have are cut. Links are
          *     read as browsers do: spaces in them are percent-encoded. Times may be ISO 8601, RFC 5322, or numbers since 1970 or 1601.
          *

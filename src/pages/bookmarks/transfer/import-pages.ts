@@ -39,7 +39,7 @@ export function uploadPage(request: FastifyRequest, reply: FastifyReply, { curre
 !${error === undefined ? "" : alert(html`${texts.translate(error)}`)}
 !${csrfField(request, reply)}
 <div class="field"><label for="file">${transfer.file}</label>
-<input id="file" name="file" type="file" accept=".html,.htm,.csv,.tsv,.txt,text/html,text/csv,text/plain" required aria-describedby="file-hint">
+<input id="file" name="file" type="file" accept=".html,.htm,.csv,.tsv,.txt,.json,.jsonlz4,.zip,text/html,text/csv,text/plain,application/json,application/zip" required aria-describedby="file-hint">
 <p class="hint" id="file-hint">${transfer.fileHint}</p></div>
 !${actions(button(transfer.readFile), buttonLink(BOOKMARKS, texts.form.cancel, "secondary"))}
 </form>`,
