@@ -37,9 +37,7 @@ t.test("parseFile: reads each format that exportItems writes", async (t) => {
     const response = await fetch(`${app.base}/rest/v1/raindrops/0/export.${format}`, { headers });
     const { items, count } = await contentsOf(ann, Buffer.from(await response.arrayBuffer()));
     t.match(count, { bookmarks: 1, tags: 2, skipped: 0 }, format);
-    const [folder] = items.find(({ title }) => title === "Work")?.folders ?? [];
-    t.equal(folder?.title, "Talks / 2026");
-    const [bookmark] = folder?.bookmarks ?? [];
-    t.match(bookmark, { link: "https://example.com/", title: 'A "title", and more', tags: ["a;b", "c|d"] }, format);
+    const bookmarks = [{ link: "https://example.com/", title: 'A "title", and more', tags: ["a;b", "c|d"] }];
+    t.match(items.find(({ title }) => title === "Work")?.folders, [{ title: "Talks / 2026", bookmarks }], format);
   }
 });
