@@ -11,7 +11,7 @@ import * as quota from "./quota.ts";
 
 // A library is all collections and items of an account.
 
-/** Maximum attempts of `readConsistently`. */
+/** Maximum attempts of `readConsistently` and `changeAfter`. */
 const MAX_ATTEMPTS = 5;
 
 /** Runs in the transaction of a change; `version` is the library's version after the change. */
@@ -171,6 +171,36 @@ export async function prefetch<T>(
   const before = await versionOf(database, accountId);
   const found = await read(database);
   return async (transaction, version) => (version === before + 1 ? found : read(transaction));
+}
+
+/** The library has changed after it was read. */
+class Stale extends Error {}
+
+/**
+ * Like `change`, for a change that first reads much: calls `read` before the transaction, to keep that short, and again
+ * if the library has changed before the transaction begins; the last time in the transaction.
+ */
+export async function changeAfter<Found, T>(
+  database: Database,
+  accountId: number,
+  read: (database: Database) => Promise<Found>,
+  work: (transaction: Transaction, found: Found) => Promise<T>,
+  options: ChangeOptions = {},
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    const before = await versionOf(database, accountId);
+    const found = await read(database);
+    const workIfCurrent = async (transaction: Transaction, version: number) => {
+      if (version === before + 1) return work(transaction, found);
+      if (attempt < MAX_ATTEMPTS) throw new Stale();
+      return work(transaction, await read(transaction));
+    };
+    try {
+      return await change(database, accountId, workIfCurrent, options);
+    } catch (error) {
+      if (!(error instanceof Stale)) throw error;
+    }
+  }
 }
 
 /** The version of a library: the number of changes so far. */

@@ -1,13 +1,13 @@
 import * as accounts from "../accounts/accounts.ts";
 import type { Group } from "../accounts/settings.ts";
 import * as settings from "../accounts/settings.ts";
-import type { Database } from "../database/database.ts";
+import type { Database, Transaction } from "../database/database.ts";
 import * as changes from "../webhooks/changes.ts";
 import * as access from "./access.ts";
 import * as collections from "./collections.ts";
 import * as groups from "./groups.ts";
 import * as library from "./library.ts";
-import { treeOf } from "./library-tree.ts";
+import { type LibraryTree, treeOf } from "./library-tree.ts";
 import { reorder } from "./order.ts";
 
 /** Where a collection moves among those with the same parent. */
@@ -25,8 +25,8 @@ export async function moveAmongSiblings(
   direction: Direction,
 ): Promise<boolean> {
   if (!(await hasNeighbour(database, accountId, id, direction))) return false;
-  const getTree = await library.prefetch(database, accountId, (handle) => treeOf(handle, accountId));
-  await library.change(database, accountId, async (transaction, version) => {
+  const read = (handle: Database) => treeOf(handle, accountId);
+  const work = async (transaction: Transaction, tree: LibraryTree) => {
     const { parent_id: parentId } = await access.getOwned(transaction, accountId, id);
     const { groups: stored } = await settings.get(transaction, accountId);
     if (parentId === null && stored.length > 0) {
@@ -35,7 +35,7 @@ export async function moveAmongSiblings(
       await accounts.changeGroups(transaction, accountId, (current) => groups.withRoots(current, rootIds).map(swap));
       return;
     }
-    const siblings = [...(await getTree(transaction, version)).childrenOf(parentId)];
+    const siblings = [...tree.childrenOf(parentId)];
     const sorts = new Map<number, number>();
     const order = swapped(
       siblings.map((sibling) => sibling.id),
@@ -50,7 +50,8 @@ export async function moveAmongSiblings(
     await reorder(transaction, clock, sorts);
     const updated = { type: "collection.updated", count: sorts.size, collections: [...sorts.keys()] } as const;
     changes.record(transaction, clock, accountId, updated);
-  });
+  };
+  await library.changeAfter(database, accountId, read, work);
   return true;
 }
 
