@@ -10,13 +10,14 @@ import * as access from "./access.ts";
 import { select, type View } from "./collection.ts";
 import * as covers from "./covers.ts";
 import * as library from "./library.ts";
-import { treeOf } from "./library-tree.ts";
+import { type LibraryTree, treeOf } from "./library-tree.ts";
 import { reorder } from "./order.ts";
 import * as placement from "./placement.ts";
 import * as shared from "./shared.ts";
 import { endInvitationsOfMoved } from "./shared-subtree.ts";
-import { prefetchSiblings, sortsFor } from "./sibling-position.ts";
-import { assertDepth, prefetch, type StoredTree, save } from "./stored-tree.ts";
+import { sortsFor } from "./sibling-position.ts";
+import type { StoredTree } from "./stored-tree.ts";
+import * as storedTree from "./stored-tree.ts";
 
 type Clock = () => number;
 
@@ -51,11 +52,10 @@ export async function create(
   options: library.ChangeOptions = {},
 ): Promise<access.VisibleCollection> {
   const { order } = input;
-  const getTree = order === undefined ? undefined : await prefetchSiblings(database, accountId);
-  const work = async (transaction: Transaction, version: number) => {
+  const work = async (transaction: Transaction, tree?: LibraryTree) => {
     const parentDepth = input.parentId === null ? null : await depthOfParent(transaction, accountId, input.parentId);
     const depth = (parentDepth ?? 0) + 1;
-    assertDepth(depth, "parent");
+    storedTree.assertDepth(depth, "parent");
     const now = clock();
     const { id } = await transaction
       .insertInto("collections")
@@ -79,15 +79,15 @@ export async function create(
     await placement.addShelves(transaction, accountId, [id]);
     const coverColumns = input.cover.length > 0 ? await covers.set(transaction, accountId, id, input.cover) : {};
     await write(transaction, id, { sort: input.sort ?? id, ...coverColumns });
-    if (getTree !== undefined && order !== undefined) {
-      const siblings = (await getTree(transaction, version)).childrenOf(input.parentId);
-      await reorder(transaction, clock, sortsFor(siblings, id, order));
-    }
+    if (tree !== undefined && order !== undefined)
+      await reorder(transaction, clock, sortsFor(tree.childrenOf(input.parentId), id, order));
     if (input.public) recordPublic(transaction, accountId, id, true);
     changes.record(transaction, clock, accountId, { type: "collection.created", count: 1, collections: [id] });
     return access.getOwned(transaction, accountId, id);
   };
-  return library.change(database, accountId, work, options);
+  if (order === undefined) return library.change(database, accountId, (transaction) => work(transaction), options);
+  const read = (handle: Database) => treeOf(handle, accountId);
+  return library.changeAfter(database, accountId, read, work, options);
 }
 
 /** Where a new collection goes. */
@@ -200,20 +200,17 @@ export async function update(
   options: library.ChangeOptions = {},
 ): Promise<access.VisibleCollection> {
   const ownerId = await access.ownerOfWritable(database, accountId, id);
-  const getTree = change.parentId === undefined ? undefined : await prefetch(database, ownerId);
-  const getSiblings = change.order === undefined ? undefined : await prefetchSiblings(database, ownerId);
-  const work = async (transaction: Transaction, version: number) => {
+  const work = async (transaction: Transaction, found?: StoredTree, before?: LibraryTree) => {
     const current = await access.getWritable(transaction, accountId, id);
     if (current.level < access.OWNER) assertMemberMay(current, change);
     const { parentId, cover: addresses, order } = change;
-    if (getTree !== undefined && parentId !== undefined && parentId !== current.parent_id)
-      await move(transaction, await getTree(transaction, version), current, parentId);
+    if (found !== undefined && parentId !== undefined && parentId !== current.parent_id)
+      await move(transaction, found, current, parentId);
     const coverColumns = addresses === undefined ? {} : await covers.set(transaction, ownerId, id, addresses);
     const columns = { ...toColumns(change), ...coverColumns };
     const sorts = new Map<number, number>();
-    if (getSiblings !== undefined && order !== undefined) {
-      const parent = parentId === undefined ? current.parent_id : parentId;
-      const siblings = (await getSiblings(transaction, version)).childrenOf(parent);
+    if (before !== undefined && order !== undefined) {
+      const siblings = before.childrenOf(parentId === undefined ? current.parent_id : parentId);
       for (const [sibling, sort] of sortsFor(siblings, id, order)) sorts.set(sibling, sort);
     }
     if (parentId !== undefined || order !== undefined || Object.keys(columns).length > 0) {
@@ -230,7 +227,9 @@ export async function update(
     }
     return access.getWritable(transaction, accountId, id);
   };
-  return library.change(database, ownerId, work, options);
+  const { parentId, order } = change;
+  if (parentId !== undefined || order !== undefined) return storedTree.change(database, ownerId, work, options);
+  return library.change(database, ownerId, (transaction) => work(transaction), options);
 }
 
 /** Throws `forbidden` if a change has another value in a field that only the owner may change. */
@@ -277,8 +276,9 @@ async function move(
 ): Promise<void> {
   if (!found.tree.canMove(id, parentId)) throw invalidParent();
   found.tree.move(id, parentId);
+  storedTree.assertDepths(found, "parent");
   await endInvitationsOfMoved(transaction, account_id, found);
-  await save(transaction, found, "parent");
+  await storedTree.save(transaction, found);
 }
 
 async function depthOfParent(transaction: Transaction, accountId: number, id: number): Promise<number> {

@@ -158,21 +158,6 @@ export async function itemsChangedAt(database: Database, accountId: number): Pro
   return library?.items_changed_at || undefined;
 }
 
-/**
- * Calls `read` before the transaction of a change, to keep the transaction short. The returned
- * function is to be called in the transaction: it returns what was read, or calls `read` again if the
- * library has changed since.
- */
-export async function prefetch<T>(
-  database: Database,
-  accountId: number,
-  read: (database: Database) => Promise<T>,
-): Promise<Work<T>> {
-  const before = await versionOf(database, accountId);
-  const found = await read(database);
-  return async (transaction, version) => (version === before + 1 ? found : read(transaction));
-}
-
 /** The library has changed after it was read. */
 class Stale extends Error {}
 

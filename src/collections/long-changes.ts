@@ -11,7 +11,8 @@ import { Failure } from "../errors.ts";
 // parts. If others have waited for long, that commits what is done so far, and continues in another
 // transaction with the same handle. Until the change has ended, `libraries.unfinished_step` is its undo step:
 // changes of the same library wait, so that none builds on a half. If the change fails, what it has
-// committed is reverted from the undo step, again in parts. After a crash the cleanup worker does that.
+// committed is reverted from the undo step, again in parts. After a crash the cleanup worker does that. A removal of
+// collections, and the undo of one, is completed instead (see `undo/completion.ts`).
 // Most changes take one transaction, and store nothing of this; where others can write meanwhile, all do.
 
 /** How long a process may take between two parts before others suppose that it crashed, in milliseconds. */
@@ -32,7 +33,7 @@ export interface Unfinished {
   readonly stepId: number;
 }
 
-/** Reverts what an unfinished change has committed, and ends it. */
+/** Reverts what an unfinished change has committed, or completes it, and ends it. */
 export type Recover = (database: Database, clock: Clock, unfinished: Unfinished) => Promise<void>;
 
 /** A change that may be committed in parts. */

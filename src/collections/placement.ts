@@ -229,6 +229,7 @@ export async function moveItemsOfDeleted(
     const shelfIds = transaction.selectFrom("shelves").select("id").where("collection_id", "in", ids);
     await step.addShelves(shelfIds, { isPermanent: true });
     items += await moveShelves(transaction, accountId, shelfIds, toShelfPlace(to));
+    await step.pause();
   });
   return items;
 }

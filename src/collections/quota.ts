@@ -73,6 +73,16 @@ export async function assertWithinQuota(
   }
 }
 
+/** Throws `forbidden` if an account would have too many collections with `added` more. */
+export async function assertRoomForCollections(
+  transaction: Transaction,
+  accountId: number,
+  added: number,
+): Promise<void> {
+  const { collection_count } = await usageOf(transaction, accountId);
+  if (collection_count + added > MAX_COLLECTIONS) throw toFailure("collection_count", quotaOf(0));
+}
+
 /** The failure for storing more than `maxBytes`. */
 export function storageExceeded(maxBytes: number): Failure {
   return toFailure("stored_bytes", quotaOf(maxBytes));

@@ -1,13 +1,13 @@
-import * as pictures from "../covers/pictures.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { Failure } from "../errors.ts";
-import { type Operation, Step } from "../undo/step.ts";
-import * as changes from "../webhooks/changes.ts";
+import type { Recorded } from "../undo/recorded.ts";
+import { recover } from "../undo/recovery.ts";
+import { type Author, Step } from "../undo/step.ts";
 import * as access from "./access.ts";
-import * as library from "./library.ts";
+import type * as library from "./library.ts";
 import { treeOf } from "./library-tree.ts";
 import * as placement from "./placement.ts";
-import * as sharedSubtree from "./shared-subtree.ts";
+import { carryOut, type Removal } from "./removal-work.ts";
 import type { StoredTree } from "./stored-tree.ts";
 import * as storedTree from "./stored-tree.ts";
 
@@ -23,20 +23,15 @@ export async function deleteTree(
   accountId: number,
   id: number,
   options: library.ChangeOptions = {},
-): Promise<void> {
-  const getTree = await storedTree.prefetch(database, accountId);
-  const work = async (transaction: Transaction, version: number) => {
+): Promise<Recorded<undefined>> {
+  const work = async (transaction: Transaction, found: StoredTree) => {
     await access.getOwned(transaction, accountId, id);
-    const found = await getTree(transaction, version);
     const deleted = found.tree.removeSubtree(id);
-    await save(transaction, clock, accountId, found, {
-      operation: "deleteCollection",
-      deleted,
-      itemsTo: placement.TRASH,
-      field: "id",
-    });
+    const plan = { operation: "deleteCollection", deleted, itemsTo: placement.TRASH } as const;
+    return save(transaction, { accountId, clock }, found, plan, "id");
   };
-  await library.change(database, accountId, work, options);
+  const step = await storedTree.change(database, accountId, work, { ...options, recover });
+  return { result: undefined, step };
 }
 
 /**
@@ -50,20 +45,14 @@ export async function deleteMany(
   ids: readonly number[],
   options: library.ChangeOptions = {},
 ): Promise<number[]> {
-  const getTree = await storedTree.prefetch(database, accountId);
-  const work = async (transaction: Transaction, version: number) => {
-    const found = await getTree(transaction, version);
+  const work = async (transaction: Transaction, found: StoredTree) => {
     const deleted = ownAmong(found, ids);
     for (const id of deleted) found.tree.remove(id);
-    await save(transaction, clock, accountId, found, {
-      operation: "deleteCollections",
-      deleted,
-      itemsTo: placement.TRASH,
-      field: "ids",
-    });
+    const plan = { operation: "deleteCollections", deleted, itemsTo: placement.TRASH } as const;
+    await save(transaction, { accountId, clock }, found, plan, "ids");
     return deleted;
   };
-  return library.change(database, accountId, work, options);
+  return storedTree.change(database, accountId, work, { ...options, recover });
 }
 
 /**
@@ -76,39 +65,27 @@ export async function merge(
   clock: Clock,
   accountId: number,
   { to, ids }: { readonly to: number; readonly ids: readonly number[] },
-): Promise<number[]> {
-  const getTree = await storedTree.prefetch(database, accountId);
-  return library.change(database, accountId, async (transaction, version) => {
-    const found = await getTree(transaction, version);
+): Promise<Recorded<number[]>> {
+  const work = async (transaction: Transaction, found: StoredTree) => {
     if (!found.tree.has(to)) throw invalidTarget();
     const others = ids.filter((id) => id !== to);
     const deleted = others.length > 0 ? ownAmong(found, others) : [];
     found.tree.merge(new Set(deleted), to);
-    await save(transaction, clock, accountId, found, {
-      operation: "mergeCollections",
-      deleted,
-      itemsTo: to,
-      field: "to",
-    });
-    return deleted;
-  });
+    const plan = { operation: "mergeCollections", deleted, itemsTo: to } as const;
+    return { result: deleted, step: await save(transaction, { accountId, clock }, found, plan, "to") };
+  };
+  return storedTree.change(database, accountId, work, { recover });
 }
 
 /** Deletes all collections that contain no items, not even in descendants. Returns their number. */
-export async function deleteEmpty(database: Database, clock: Clock, accountId: number): Promise<number> {
-  const getTree = await storedTree.prefetch(database, accountId);
-  return library.change(database, accountId, async (transaction, version) => {
-    const found = await getTree(transaction, version);
+export async function deleteEmpty(database: Database, clock: Clock, accountId: number): Promise<Recorded<number>> {
+  const work = async (transaction: Transaction, found: StoredTree) => {
     const deleted = found.stored.filter(({ total }) => total === 0).map(({ id }) => id);
     for (const id of deleted) found.tree.remove(id);
-    await save(transaction, clock, accountId, found, {
-      operation: "cleanCollections",
-      deleted,
-      itemsTo: placement.TRASH,
-      field: "ids",
-    });
-    return deleted.length;
-  });
+    const plan = { operation: "cleanCollections", deleted, itemsTo: placement.TRASH } as const;
+    return { result: deleted.length, step: await save(transaction, { accountId, clock }, found, plan, "ids") };
+  };
+  return storedTree.change(database, accountId, work, { recover });
 }
 
 /** What `deleteTree` would delete besides the collection, and move to the Trash. */
@@ -130,39 +107,26 @@ export async function countEmpty(database: Database, accountId: number): Promise
   return (await treeOf(database, accountId)).emptyCount;
 }
 
-interface Removal {
-  readonly operation: Operation;
-  readonly deleted: readonly number[];
-  /** Where the items of the deleted collections move. */
-  readonly itemsTo: placement.PlaceId;
-  /** The request field that the error names if the tree would be too deep. */
-  readonly field: string;
-}
-
-/** Saves a tree without its deleted collections; moves their items and releases their pictures. Records an undo step. */
+/**
+ * Saves a tree without its deleted collections: records an undo step, and then does what that says. Throws `invalid`,
+ * naming `field`, if the tree would be too deep. Returns the id of the step; undefined if nothing is deleted.
+ */
 async function save(
   transaction: Transaction,
-  clock: Clock,
-  accountId: number,
+  author: Author,
   found: StoredTree,
-  { operation, deleted, itemsTo, field }: Removal,
-): Promise<void> {
-  const plan = { operation, change: { to: itemsTo }, collections: deleted.length };
-  const step = new Step(transaction, { accountId, clock }, plan);
+  removal: Omit<Removal, "moved">,
+  field: string,
+): Promise<number | undefined> {
+  storedTree.assertDepths(found, field);
+  const { operation, itemsTo } = removal;
+  const deleted = storedTree.ascending(removal.deleted);
+  const step = new Step(transaction, author, { operation, change: { to: itemsTo }, collections: deleted.length });
+  const moved = storedTree.movedByParent(found);
+  for (const [newParentId, ids] of moved) await step.addMoves(storedTree.ascending(ids), newParentId);
   await step.addCollections(deleted);
-  for (const [newParentId, ids] of storedTree.movedByParent(found)) {
-    await step.addMoves(ids, newParentId);
-    changes.record(transaction, clock, accountId, { type: "collection.updated", count: ids.length, collections: ids });
-  }
-  const moved = await placement.moveItemsOfDeleted(transaction, accountId, deleted, itemsTo, step);
-  if (moved > 0) await library.markItemsChanged(transaction, clock, accountId);
-  await pictures.release(transaction, accountId, deleted);
-  await sharedSubtree.endInvitationsOfMoved(transaction, accountId, found);
-  await storedTree.save(transaction, found, field);
-  await step.finish();
-  const type = operation === "mergeCollections" ? "collection.merged" : "collection.removed";
-  const removed = { type, count: deleted.length, collections: deleted, to: itemsTo } as const;
-  changes.record(transaction, clock, accountId, removed);
+  await carryOut(transaction, author, step, found, { ...removal, deleted, moved: [...moved.values()].flat() });
+  return step.finish();
 }
 
 /** The ids of the account's collections among these. Throws `notFound` if there are none. */

@@ -1,12 +1,3 @@
-import type { Database } from "../database/database.ts";
-import * as library from "./library.ts";
-import { treeOf } from "./library-tree.ts";
-
-/** Loads the tree of an account before the transaction of a change that puts a collection at a position. */
-export function prefetchSiblings(database: Database, accountId: number) {
-  return library.prefetch(database, accountId, (handle) => treeOf(handle, accountId));
-}
-
 /** A collection among those with the same parent. */
 interface Sibling {
   readonly id: number;

@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import type { Database, Transaction } from "../database/database.ts";
+import { isOneOf, tableOfNumbers } from "../database/dialect.ts";
 import { Failure } from "../errors.ts";
 import { eachYielding, forEachChunk } from "../scheduling.ts";
 import * as library from "./library.ts";
@@ -17,21 +19,22 @@ export async function load(transaction: Transaction, accountId: number): Promise
 }
 
 /**
- * Loads the tree of an account before the transaction of a change, like `library.prefetch`. Each call of the returned
- * function returns a copy of its own, because the work of a transaction may run several times.
+ * Like `library.change`, and loads the tree of the account before the transaction. Each call of `work` gets a copy of
+ * its own, because it may run several times.
  */
-export async function prefetch(
+export async function change<T>(
   database: Database,
   accountId: number,
-): Promise<(transaction: Transaction, version: number) => Promise<StoredTree>> {
-  const getTree = await library.prefetch(database, accountId, async (handle) => {
+  work: (transaction: Transaction, found: StoredTree, before: LibraryTree) => Promise<T>,
+  options: library.ChangeOptions = {},
+): Promise<T> {
+  const read = async (handle: Database) => {
     const tree = await treeOf(handle, accountId);
     return { tree, copies: [await toStored(tree)] };
-  });
-  return async (transaction, version) => {
-    const { tree, copies } = await getTree(transaction, version);
-    return copies.pop() ?? toStored(tree);
   };
+  const workOnCopy = async (transaction: Transaction, { tree, copies }: Awaited<ReturnType<typeof read>>) =>
+    work(transaction, copies.pop() ?? (await toStored(tree)), tree);
+  return library.changeAfter(database, accountId, read, workOnCopy, options);
 }
 
 async function toStored({ nodes }: LibraryTree): Promise<StoredTree> {
@@ -40,36 +43,59 @@ async function toStored({ nodes }: LibraryTree): Promise<StoredTree> {
   return { stored: nodes, tree };
 }
 
-/** Saves the changes made to `tree`. Throws `invalid`, naming `field`, if the tree is too deep. */
-export async function save(transaction: Transaction, { stored, tree }: StoredTree, field: string): Promise<void> {
-  const depths = tree.depths();
-  const [deleted, moved]: [TreeNode[], TreeNode[]] = [[], []];
-  await eachYielding(stored, (node) => {
-    const { id, parentId, depth } = node;
-    if (!tree.has(id)) deleted.push(node);
-    else if (tree.parentOf(id) !== parentId || depths.get(id) !== depth) moved.push(node);
+/** Throws `invalid`, naming `field`, if `tree` is too deep to be saved. */
+export function assertDepths({ tree }: StoredTree, field: string): void {
+  for (const depth of tree.depths().values()) assertDepth(depth, field);
+}
+
+/** Saves the changes made to `tree`, which must not be too deep. */
+export async function save(transaction: Transaction, { stored, tree }: StoredTree): Promise<void> {
+  await writePlaces(
+    transaction,
+    tree,
+    tree.depths(),
+    stored.filter(({ id }) => tree.has(id)),
+  );
+  await forEachChunk(idsOf(stored.filter(({ id }) => !tree.has(id))), (ids) => deleteAll(transaction, ids));
+}
+
+/** Writes the parents and levels of those collections that get another one. */
+export async function writePlaces(
+  transaction: Transaction,
+  tree: Tree,
+  depths: ReadonlyMap<number, number>,
+  nodes: readonly TreeNode[],
+): Promise<void> {
+  const parents = new Map<number, number | null>();
+  const levels = new Set<number>();
+  await eachYielding(nodes, ({ id, parentId, depth }) => {
+    if (depths.get(id) !== depth) levels.add(id);
+    if (depths.get(id) !== depth || tree.parentOf(id) !== parentId) parents.set(id, tree.parentOf(id));
   });
-  // Collections that get the same values are updated together.
-  const groups = Map.groupBy(moved, ({ id, parentId }) => {
-    const isSameParent = tree.parentOf(id) === parentId;
-    return `${depths.get(id)} ${isSameParent ? "same" : tree.parentOf(id)}`;
+  await forEachChunk(ascending([...parents.keys()]), async (ids) => {
+    const rows = ids.map((id) => {
+      const [parentId, depth] = [parents.get(id) ?? null, depths.get(id) ?? 1];
+      return [id, parentId, depth, parentId === null ? null : depth - 1];
+    });
+    const placed = tableOfNumbers(transaction, PLACE_COLUMNS, rows);
+    // Writing a level looks for nested collections that refer to it.
+    const newLevel = ids.some((id) => levels.has(id))
+      ? sql`, depth = placed.depth, parent_depth = placed.parent_depth`
+      : sql``;
+    await sql`update collections set parent_id = placed.parent_id${newLevel} from ${placed} as placed
+      where collections.id = placed.id`.execute(transaction);
   });
-  for (const group of groups.values()) {
-    const [first] = group;
-    if (first === undefined) continue;
-    const [depth, parentId] = [depths.get(first.id) ?? 1, tree.parentOf(first.id)];
-    assertDepth(depth, field);
-    const newParent = parentId === first.parentId ? {} : { parent_id: parentId };
-    const parentDepth = parentId === null ? null : depth - 1;
-    await forEachChunk(idsOf(group), (ids) =>
-      transaction
-        .updateTable("collections")
-        .set({ ...newParent, depth, parent_depth: parentDepth })
-        .where("id", "in", ids)
-        .execute(),
-    );
-  }
-  await forEachChunk(idsOf(deleted), (ids) => transaction.deleteFrom("collections").where("id", "in", ids).execute());
+}
+
+/** The columns of a table of places, with their types. */
+export const PLACE_COLUMNS = { id: "bigint", parent_id: "bigint", depth: "integer", parent_depth: "integer" } as const;
+
+/** Deletes collections, at most 1,000. */
+export async function deleteAll(transaction: Transaction, ids: readonly number[]): Promise<void> {
+  await transaction
+    .deleteFrom("collections")
+    .where(isOneOf(transaction, sql.ref("id"), ids))
+    .execute();
 }
 
 /** The ids of the stored collections that get another parent, by that parent. */
@@ -86,6 +112,12 @@ export function assertDepth(depth: number, field: string): void {
   throw new Failure("invalid", message, { details: [{ path: `/${field}`, message: "would be nested too deep" }] });
 }
 
-function idsOf(nodes: readonly Node[]): number[] {
+/** Ids in the order in which rows are stored: writing many in another one takes several times as long. */
+export function ascending(ids: readonly number[]): number[] {
+  return [...Float64Array.from(ids).sort()];
+}
+
+/** The ids of nodes. */
+export function idsOf(nodes: readonly Node[]): number[] {
   return nodes.map(({ id }) => id);
 }

@@ -75,12 +75,13 @@ export async function releaseOne(transaction: Transaction, id: string): Promise<
 
 /**
  * Removes the references of these collections to pictures, and records the pictures as released:
- * the cleanup worker deletes those without another reference.
+ * the cleanup worker deletes those without another reference. Calls `pause` after each part of the collections.
  */
 export async function release(
   transaction: Transaction,
   accountId: number,
   collectionIds: readonly number[],
+  pause: () => Promise<void> = async () => {},
 ): Promise<void> {
   if (!(await exist(transaction, accountId))) return;
   await forEachChunk(collectionIds, async (ids) => {
@@ -91,6 +92,7 @@ export async function release(
       .expression(released.where("picture_id", "not in", transaction.selectFrom("loose_pictures").select("picture_id")))
       .execute();
     await transaction.deleteFrom("covers").where("collection_id", "in", ids).execute();
+    await pause();
   });
 }
 

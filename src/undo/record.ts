@@ -1,6 +1,7 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import * as pictures from "../covers/pictures.ts";
 import type { Transaction } from "../database/database.ts";
+import { isOneOf } from "../database/dialect.ts";
 import type { Schema } from "../database/schema.ts";
 import { forEachChunk } from "../scheduling.ts";
 
@@ -137,16 +138,22 @@ export async function heldShelf(
   return id;
 }
 
-/** Records collections. `newParentId`: the parent to which they will move. */
+/** What happens to recorded collections. `newParentId`: the parent to which they will move. */
+interface Fate {
+  readonly kind: Schema["undo_collections"]["kind"];
+  readonly newParentId?: number | null;
+}
+
+/** Records collections. Calls `pause` after each part of them. */
 export async function collections(
   transaction: Transaction,
   stepId: number,
-  kind: Schema["undo_collections"]["kind"],
+  { kind, newParentId = null }: Fate,
   ids: readonly number[],
-  newParentId: number | null = null,
+  pause: () => Promise<void> = async () => {},
 ): Promise<void> {
-  await forEachChunk(ids, (chunk) =>
-    transaction
+  await forEachChunk(ids, async (chunk) => {
+    await transaction
       .insertInto("undo_collections")
       .columns(["step_id", "kind", "new_parent_id", "collection_id", ...COPIED])
       .expression((from) =>
@@ -158,22 +165,24 @@ export async function collections(
             sql<number | null>`cast(${newParentId} as bigint)`.as("new_parent_id"),
           ])
           .select(["id", ...COPIED])
-          .where("id", "in", chunk),
+          .where(isOneOf(transaction, sql.ref("id"), chunk)),
       )
-      .execute(),
-  );
+      .execute();
+    await pause();
+  });
 }
 
-/** Records which pictures are the covers of collections. */
+/** Records which pictures are the covers of collections. Calls `pause` after each part of these. */
 export async function covers(
   transaction: Transaction,
   stepId: number,
   accountId: number,
   ids: readonly number[],
+  pause: () => Promise<void>,
 ): Promise<void> {
   if (!(await pictures.exist(transaction, accountId))) return;
-  await forEachChunk(ids, (chunk) =>
-    transaction
+  await forEachChunk(ids, async (chunk) => {
+    await transaction
       .insertInto("undo_covers")
       .columns(["step_id", "collection_id", "picture_id"])
       .expression((from) =>
@@ -183,6 +192,7 @@ export async function covers(
           .select(["collection_id", "picture_id"])
           .where("collection_id", "in", chunk),
       )
-      .execute(),
-  );
+      .execute();
+    await pause();
+  });
 }

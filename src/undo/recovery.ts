@@ -1,5 +1,6 @@
 import * as longChanges from "../collections/long-changes.ts";
 import { type Database, inTransaction, type Transaction } from "../database/database.ts";
+import * as completion from "./completion.ts";
 import { deletePart } from "./expiry.ts";
 import * as imports from "./revert-import.ts";
 import * as items from "./revert-items.ts";
@@ -10,8 +11,8 @@ import type { Change } from "./step.ts";
 const MAX_DELETED = 500;
 
 /**
- * Reverts what an unfinished change has committed (see `collections/long-changes.ts`), in short transactions. Does nothing
- * if another process has taken it over. After an interruption it can be repeated.
+ * Reverts what an unfinished change has committed (see `collections/long-changes.ts`), or completes it, in short
+ * transactions. Does nothing if another process has taken it over. After an interruption it can be repeated.
  */
 export async function recover(
   database: Database,
@@ -23,17 +24,23 @@ export async function recover(
     if (!(await longChanges.renew(transaction, clock, unfinished))) return;
     const step = await transaction
       .selectFrom("undo_steps")
-      .select(["operation", "change"])
+      .select(["operation", "change", "collection_count"])
       .where("id", "=", stepId)
       .executeTakeFirst();
     if (step !== undefined) {
       const change: Change = JSON.parse(step.change);
       const pause = () => longChanges.pauseRecovery(transaction, clock, unfinished);
+      const author = { accountId, clock };
+      if (await completion.complete(transaction, author, { id: stepId, ...step, change }, pause)) {
+        await longChanges.end(transaction, unfinished);
+        return;
+      }
       if (step.operation === "import" || step.operation === "createItems")
         await imports.takeBack(transaction, accountId, stepId, pause);
       else {
         await items.takeBack(transaction, accountId, stepId, pause);
-        await shelves.moveBack(transaction, { accountId, clock }, stepId, change.to, pause);
+        const recorded = await shelves.read(transaction, stepId);
+        await shelves.moveBack(transaction, author, stepId, { to: change.to, recorded, pause });
       }
       await expire(transaction, stepId, change);
     }

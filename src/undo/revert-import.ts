@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { type SqlBool, sql } from "kysely";
+import type { StoredTree } from "../collections/stored-tree.ts";
 import * as storedTree from "../collections/stored-tree.ts";
 import type { Transaction } from "../database/database.ts";
 import { forEachChunk, readAllPages } from "../scheduling.ts";
@@ -11,12 +12,14 @@ const ITEMS_PER_STATEMENT = 50;
 
 /**
  * Deletes the items of an import that have not changed since, then the collections that it created if they are
- * empty. `journal` records the items before, and lets others write.
+ * empty. `found`: the tree of the account, if the import created collections. `journal` records the items before, and
+ * lets others write.
  */
 export async function remove(
   transaction: Transaction,
   { accountId }: Author,
   stepId: number,
+  found: StoredTree | undefined,
   journal: Step | undefined,
 ): Promise<Outcome> {
   const shelfId = (await journal?.addHeldShelf()) ?? (await addShelf(transaction, accountId));
@@ -25,7 +28,8 @@ export async function remove(
     after: async () => journal?.pause(),
   };
   const { removed, skippedIds } = await removeItems(transaction, stepId, shelfId, parts);
-  const { deleted, kept } = await removeCollections(transaction, accountId, stepId);
+  const { deleted, kept } =
+    found === undefined ? { deleted: 0, kept: 0 } : await removeCollections(transaction, stepId, found);
   return {
     ...NOTHING,
     items: removed,
@@ -46,7 +50,9 @@ export async function takeBack(
   // Held, because the cleanup worker would delete the shelf between two parts.
   const shelfId = await heldShelf(transaction, stepId, accountId, "nowhere");
   await removeItems(transaction, stepId, shelfId, { before: async () => {}, after: pause });
-  await removeCollections(transaction, accountId, stepId);
+  const found = await storedTree.load(transaction, accountId);
+  await pause();
+  await removeCollections(transaction, stepId, found);
 }
 
 /** Creates a shelf that is `nowhere`; the cleanup worker deletes its items. */
@@ -108,7 +114,7 @@ async function read(transaction: Transaction, stepId: number, after: number) {
 }
 
 /** Deletes the created collections that hold nothing and have not changed, children before their parents. */
-async function removeCollections(transaction: Transaction, accountId: number, stepId: number) {
+async function removeCollections(transaction: Transaction, stepId: number, found: StoredTree) {
   const created = await readAllPages((after, limit) =>
     transaction
       .selectFrom("undo_collections")
@@ -126,8 +132,6 @@ async function removeCollections(transaction: Transaction, accountId: number, st
       .limit(limit)
       .execute(),
   );
-  if (created.length === 0) return { deleted: 0, kept: 0 };
-  const found = await storedTree.load(transaction, accountId);
   const deleted: number[] = [];
   for (const { id, isEmpty } of created.toReversed()) {
     if (isEmpty !== 1 || found.tree.childrenOf(id).length > 0) continue;
@@ -141,6 +145,6 @@ async function removeCollections(transaction: Transaction, accountId: number, st
       .where(sql<SqlBool>`collection_id in (${sql.join(ids)})`)
       .execute(),
   );
-  await storedTree.save(transaction, found, "id");
+  await storedTree.save(transaction, found);
   return { deleted: deleted.length, kept: created.length - deleted.length };
 }

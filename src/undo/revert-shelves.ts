@@ -1,23 +1,19 @@
 import { sql } from "kysely";
 import * as placement from "../collections/placement.ts";
-import type { Transaction } from "../database/database.ts";
+import type { Database, Transaction } from "../database/database.ts";
 import { forEachChunk, readAllPages } from "../scheduling.ts";
 import { type Author, type Change, NOTHING, type Outcome } from "./step.ts";
 
-/**
- * Moves the shelves of a step back to their places, except those that are no longer in the place `to`, or whose
- * collection does not exist. Gives recreated collections without a permanent shelf a new one. Calls `pause` after each
- * part of the shelves.
- */
-export async function moveBack(
-  transaction: Transaction,
-  { accountId }: Author,
-  stepId: number,
-  to: Change["to"],
-  pause: () => Promise<void> = async () => {},
-): Promise<Outcome> {
-  const recorded = await readAllPages((after, limit) =>
-    transaction
+/** What a step says of a shelf. */
+export interface Recorded {
+  readonly id: number;
+  readonly count: number;
+}
+
+/** What a step has recorded of shelves. */
+export async function read(database: Database, stepId: number): Promise<Recorded[]> {
+  return readAllPages((after, limit) =>
+    database
       .selectFrom("undo_shelves")
       .select(["shelf_id as id", "count"])
       .where("step_id", "=", stepId)
@@ -26,6 +22,27 @@ export async function moveBack(
       .limit(limit)
       .execute(),
   );
+}
+
+/** What `moveBack` needs. */
+interface Moved {
+  readonly to: Change["to"];
+  readonly recorded: readonly Recorded[];
+  /** Lets others write. */
+  readonly pause: () => Promise<void>;
+}
+
+/**
+ * Moves the shelves of a step back to their places, except those that are no longer in the place `to`, or whose
+ * collection does not exist. Gives recreated collections without a permanent shelf a new one. After an interruption it
+ * can be repeated.
+ */
+export async function moveBack(
+  transaction: Transaction,
+  { accountId }: Author,
+  stepId: number,
+  { to, recorded, pause }: Moved,
+): Promise<Outcome> {
   let items = 0;
   // Steps with the change `origin` move only single items.
   if (to !== undefined && to !== "origin") {
@@ -37,7 +54,7 @@ export async function moveBack(
       },
     );
   }
-  await addMissing(transaction, accountId, stepId);
+  await addMissing(transaction, accountId, stepId, pause);
   const left = recorded.reduce((sum, { count }) => sum + count, 0) - items;
   return { ...NOTHING, items, skippedItems: Math.max(0, left) };
 }
@@ -79,7 +96,12 @@ async function moveChunk(
 }
 
 /** Adds permanent shelves to recreated collections that have none, because theirs was empty. */
-async function addMissing(transaction: Transaction, accountId: number, stepId: number): Promise<void> {
+async function addMissing(
+  transaction: Transaction,
+  accountId: number,
+  stepId: number,
+  pause: () => Promise<void>,
+): Promise<void> {
   const missing = await readAllPages((after, limit) =>
     transaction
       .selectFrom("undo_collections")
@@ -103,6 +125,9 @@ async function addMissing(transaction: Transaction, accountId: number, stepId: n
   );
   await forEachChunk(
     missing.map(({ id }) => id),
-    (ids) => placement.addShelves(transaction, accountId, ids),
+    async (ids) => {
+      await placement.addShelves(transaction, accountId, ids);
+      await pause();
+    },
   );
 }

@@ -1,18 +1,20 @@
 import * as library from "../collections/library.ts";
+import * as quota from "../collections/quota.ts";
+import type { StoredTree } from "../collections/stored-tree.ts";
+import * as storedTree from "../collections/stored-tree.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { Failure } from "../errors.ts";
 import * as changes from "../webhooks/changes.ts";
 import { recover } from "./recovery.ts";
-import * as collections from "./revert-collections.ts";
+import * as reversal from "./reversal.ts";
 import * as imports from "./revert-import.ts";
 import * as items from "./revert-items.ts";
-import * as shelves from "./revert-shelves.ts";
 import { type Change, LIFETIME_MS, MAX_LISTED, type Outcome, Step } from "./step.ts";
 
 type Clock = () => number;
 
-/** A reversal of more items takes several transactions, if others wait for the first one. */
-const MAX_ITEMS_AT_ONCE = 50;
+/** A reversal of more items or collections takes several transactions, if others wait for the first one. */
+const MAX_AT_ONCE = 50;
 
 /** What was reverted, and what was left alone because it has changed since. */
 export interface Reverted {
@@ -36,23 +38,32 @@ export async function revert(
   id: number,
   options: library.ChangeOptions = {},
 ): Promise<Reverted> {
-  const work = async (transaction: Transaction) => {
+  // What is recorded does not change while the step can be reverted.
+  const recorded = (await isOwn(database, accountId, id))
+    ? await reversal.read(database, id)
+    : reversal.NOTHING_RECORDED;
+  const work = async (transaction: Transaction, found?: StoredTree) => {
     const step = await take(transaction, clock, accountId, id);
     const author = { accountId, clock };
     const reverted = { stepId: id, expiresAt: step.created_at + LIFETIME_MS };
-    const journal =
-      step.item_count > MAX_ITEMS_AT_ONCE
-        ? new Step(transaction, author, { operation: "revert", change: { reverted } })
+    const journalOf = (size: number, isCompleted?: boolean) =>
+      size > MAX_AT_ONCE
+        ? new Step(transaction, author, { operation: "revert", change: { reverted: { ...reverted, isCompleted } } })
         : undefined;
+    const change: Change = JSON.parse(step.change);
     const outcomes: Outcome[] = [];
-    if (step.operation === "import") outcomes.push(await imports.remove(transaction, author, id, journal));
-    else {
-      const change: Change = JSON.parse(step.change);
-      outcomes.push(await collections.restore(transaction, author, id));
-      outcomes.push(await shelves.moveBack(transaction, author, id, change.to));
-      // The journal has only items.
-      const isFirst = outcomes.every((outcome) => isNothing(outcome));
-      outcomes.push(await items.restore(transaction, author, id, change, isFirst ? journal : undefined));
+    if (step.operation === "import") {
+      outcomes.push(await imports.remove(transaction, author, id, found, journalOf(step.item_count)));
+    } else {
+      const size = recorded.collections.length + recorded.shelves.length;
+      if (size === 0) outcomes.push(await items.restore(transaction, author, id, change, journalOf(step.item_count)));
+      else {
+        if (found !== undefined) await quota.assertRoomForCollections(transaction, accountId, step.collection_count);
+        const journal = journalOf(size, true);
+        await journal?.store();
+        const pause = async () => journal?.pause();
+        outcomes.push(...(await reversal.run(transaction, author, { stepId: id, change, recorded, found, pause })));
+      }
     }
     const total = outcomes.reduce(add);
     if (total.items > 0) await library.markItemsChanged(transaction, clock, accountId);
@@ -61,7 +72,20 @@ export async function revert(
     changes.record(transaction, clock, accountId, { ...event, operation });
     return { operation: step.operation, ...total, skippedIds: total.skippedIds.slice(0, MAX_LISTED) };
   };
-  return library.change(database, accountId, work, { ...options, isImport: true, recover });
+  const changeOptions = { ...options, isImport: true, recover };
+  if (recorded.collections.length > 0) return storedTree.change(database, accountId, work, changeOptions);
+  return library.change(database, accountId, (transaction) => work(transaction), changeOptions);
+}
+
+/** Whether an account has a step, for which more than one statement is then worth while. */
+async function isOwn(database: Database, accountId: number, id: number): Promise<boolean> {
+  const step = await database
+    .selectFrom("undo_steps")
+    .select("id")
+    .where("id", "=", id)
+    .where("account_id", "=", accountId)
+    .executeTakeFirst();
+  return step !== undefined;
 }
 
 /** Ends a step, so that nobody else can revert it. */
@@ -72,14 +96,10 @@ async function take(transaction: Transaction, clock: Clock, accountId: number, i
     .where("id", "=", id)
     .where("account_id", "=", accountId)
     .where("expires_at", ">", clock())
-    .returning(["operation", "change", "item_count", "created_at"])
+    .returning(["operation", "change", "item_count", "collection_count", "created_at"])
     .executeTakeFirst();
   if (step !== undefined) return step;
   throw new Failure("notFound", "There is no change with this id that can be reverted.");
-}
-
-function isNothing(outcome: Outcome): boolean {
-  return outcome.items === 0 && outcome.collections === 0;
 }
 
 function add(one: Outcome, other: Outcome): Outcome {

@@ -14,7 +14,9 @@ import * as record from "./record.ts";
 //
 // A change that takes several transactions (see `collections/long-changes.ts`) stores what it does in its
 // step with each of them, and is reverted from there if it fails. So that a reversal can be reverted in the
-// same way, it has a step of its own, which nobody can revert once it has ended.
+// same way, it has a step of its own, which nobody can revert once it has ended. Collections are an exception: a
+// removal first records all that it will do, and from then on is completed, because the collaborators of a collection
+// end with it. So is the reversal of a removal.
 
 /** How long a change can be reverted, in milliseconds. */
 export const LIFETIME_MS = 24 * 60 * 60 * 1000;
@@ -58,8 +60,13 @@ export interface Change {
   /** Like `tags`. */
   readonly media?: readonly { readonly link: string; readonly type?: string | undefined }[] | undefined;
   readonly cover?: string | undefined;
-  /** Only of a reversal: the step that it reverts, and until when that could be reverted. */
-  readonly reverted?: { readonly stepId: number; readonly expiresAt: number } | undefined;
+  /**
+   * Only of a reversal: the step that it reverts, until when that could be reverted, and whether the reversal is
+   * completed after a crash, as removals of collections are, instead of being reverted.
+   */
+  readonly reverted?:
+    | { readonly stepId: number; readonly expiresAt: number; readonly isCompleted?: boolean | undefined }
+    | undefined;
 }
 
 /** Maximum ids of skipped items that a reversal reports. */
@@ -99,14 +106,23 @@ export class Step {
   readonly #transaction: Transaction;
   readonly #author: Author;
   readonly #plan: Plan;
+  readonly #pauseOther: (() => Promise<void>) | undefined;
   #id: number | undefined;
   #items = 0;
   #collections = 0;
 
-  constructor(transaction: Transaction, author: Author, plan: Plan) {
+  /** `stored`: the id of a step that is stored already, and how to let others write; for completing its change. */
+  constructor(
+    transaction: Transaction,
+    author: Author,
+    plan: Plan,
+    stored?: { readonly id: number; readonly pause: () => Promise<void> },
+  ) {
     this.#transaction = transaction;
     this.#author = author;
     this.#plan = plan;
+    this.#id = stored?.id;
+    this.#pauseOther = stored?.pause;
   }
 
   /** Records items, before their place, `important` or these columns change. */
@@ -140,6 +156,7 @@ export class Step {
    * change, when all that it has changed is recorded.
    */
   async pause(): Promise<void> {
+    if (this.#pauseOther !== undefined) return this.#pauseOther();
     if (this.#id === undefined) return;
     await longChanges.pauseIfDue(this.#transaction, this.#author.clock, this.#id);
   }
@@ -155,24 +172,32 @@ export class Step {
     return true;
   }
 
-  /** Records collections with their pictures before they are deleted. */
+  /** Records collections with their pictures before they are deleted. Lets others write between its parts. */
   async addCollections(ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
-    await record.collections(this.#transaction, await this.#stored(), "deleted", ids);
-    await record.covers(this.#transaction, await this.#stored(), this.#author.accountId, ids);
+    const id = await this.#stored();
+    await record.covers(this.#transaction, id, this.#author.accountId, ids, () => this.pause());
+    // Last: once all are recorded, the removal is completed after a crash.
+    await record.collections(this.#transaction, id, { kind: "deleted" }, ids, () => this.pause());
     this.#collections += ids.length;
   }
 
-  /** Records collections before they move to another parent. */
+  /** Records collections before they move to another parent. Lets others write between its parts. */
   async addMoves(ids: readonly number[], newParentId: number | null): Promise<void> {
-    await record.collections(this.#transaction, await this.#stored(), "moved", ids, newParentId);
+    const kind = { kind: "moved", newParentId } as const;
+    await record.collections(this.#transaction, await this.#stored(), kind, ids, () => this.pause());
   }
 
   /** Records collections that the change created. */
   async addCreated(ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
-    await record.collections(this.#transaction, await this.#stored(), "created", ids);
+    await record.collections(this.#transaction, await this.#stored(), { kind: "created" }, ids);
     this.#collections += ids.length;
+  }
+
+  /** Stores the step although nothing is recorded yet, so that `pause` lets others write. */
+  async store(): Promise<void> {
+    await this.#stored();
   }
 
   /** Corrects the stored counts. Returns the id of the step; undefined if nothing was recorded. */

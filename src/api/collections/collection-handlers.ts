@@ -127,14 +127,14 @@ export class CollectionHandlers implements Partial<Handlers> {
   async mergeCollections({ body, principal, assertNoIfMatchTags }: Req<"mergeCollections">): Res<"mergeCollections"> {
     const { database, clock } = this.#context;
     assertNoIfMatchTags();
-    const ids = await removal.merge(database, clock, principal.accountId, body);
+    const { result: ids } = await removal.merge(database, clock, principal.accountId, body);
     return { status: 200, body: { result: true, modified: ids.length, ids } };
   }
 
   async cleanCollections({ principal, assertNoIfMatchTags }: Req<"cleanCollections">): Res<"cleanCollections"> {
     const { database, clock } = this.#context;
     assertNoIfMatchTags();
-    const count = await removal.deleteEmpty(database, clock, principal.accountId);
+    const { result: count } = await removal.deleteEmpty(database, clock, principal.accountId);
     return { status: 200, body: { result: true, count } };
   }
 

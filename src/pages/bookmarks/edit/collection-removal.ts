@@ -3,7 +3,6 @@ import { html } from "ghtml";
 import * as access from "../../../collections/access.ts";
 import * as removal from "../../../collections/removal.ts";
 import { Failure } from "../../../errors.ts";
-import { recorded } from "../../../undo/recorded.ts";
 import { csrfField } from "../../account/csrf.ts";
 import { showFailure } from "../../account/form-submission.ts";
 import { idParameter } from "../../account/id-parameter.ts";
@@ -43,7 +42,7 @@ export function serveCollectionRemoval(scope: FastifyInstance, dependencies: Dep
 
   scope.post("/collections/:id/delete", async (request, reply) => {
     const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request)];
-    const { step } = await recorded(database, accountId, (handle) => removal.deleteTree(handle, clock, accountId, id));
+    const { step } = await removal.deleteTree(database, clock, accountId, id);
     return redirect(reply, { path: BOOKMARKS, notice: "edit-collection-deleted", step });
   });
 
@@ -61,8 +60,7 @@ export function serveCollectionRemoval(scope: FastifyInstance, dependencies: Dep
     if (!Number.isSafeInteger(to) || to === id) throw new Failure("notFound", "There is no collection with this id.");
     await access.getOwned(database, accountId, id);
     await access.getOwned(database, accountId, to);
-    const merge = { to, ids: [id] };
-    const { step } = await recorded(database, accountId, (handle) => removal.merge(handle, clock, accountId, merge));
+    const { step } = await removal.merge(database, clock, accountId, { to, ids: [id] });
     return redirect(reply, { path: `${BOOKMARKS}/${to}`, notice: "edit-collection-merged", step });
   });
 
@@ -78,7 +76,7 @@ export function serveCollectionRemoval(scope: FastifyInstance, dependencies: Dep
 
   scope.post("/collections/clean", async (request, reply) => {
     const { id: accountId } = getSignedInUser(request);
-    const { step } = await recorded(database, accountId, (handle) => removal.deleteEmpty(handle, clock, accountId));
+    const { step } = await removal.deleteEmpty(database, clock, accountId);
     const notice = step === undefined ? "edit-collections-none" : "edit-collections-cleaned";
     return redirect(reply, { path: BOOKMARKS, notice, step });
   });
