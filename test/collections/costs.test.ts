@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import t, { type Test } from "tap";
 import { cleanUpShelves } from "../../src/collections/cleanup.ts";
 import * as collections from "../../src/collections/collections.ts";
+import * as order from "../../src/collections/order.ts";
 import * as placement from "../../src/collections/placement.ts";
 import * as removal from "../../src/collections/removal.ts";
 import { joinedWithin, sharedWithin } from "../../src/collections/shared-subtree.ts";
@@ -99,6 +100,25 @@ t.test("items that the cleanup moves to another shelf during a count are counted
     await cleaned;
     for (const counts of counted) t.equal(counts.get(to)?.count, 4);
   }
+});
+
+t.test("sorting all collections writes 1,000 of them with one parameter, in the order of their ids", async (t) => {
+  const { database, owner, ids } = await openLarge(t);
+  await database.updateTable("collections").set({ title: sql<string>`id * 7919 % 3001` }).execute();
+  const queries = await queriesOf(database, (watched) => order.updateAll(watched, clock, owner, { sort: "title" }));
+  const updates = queries.filter((query) => query.sql.startsWith("update collections set sort"));
+  t.same([updates.length, new Set(updates.map((query) => query.sql)).size], [Math.ceil(ids.length / 1_000), 1]);
+  const written = updates.flatMap(({ parameters }) => {
+    const rows: [id: number, sort: number][] = JSON.parse(
+      String(parameters.find((value) => typeof value === "string")),
+    );
+    return rows.map(([id]) => id);
+  });
+  t.ok(written.length > ids.length / 2);
+  t.same(
+    written,
+    written.toSorted((one, other) => one - other),
+  );
 });
 
 t.test("merging collections, deleting collections and emptying the Trash write no items", async (t) => {
