@@ -9,8 +9,9 @@ const FROM_1601 = Date.UTC(1970, 0) - Date.UTC(1601, 0);
 /** There was no Web before. */
 const MIN_FROM_1601 = Date.UTC(1990, 0);
 
-/** ISO 8601, with a `T` or a space before the time of day. */
-const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?) ?(Z|[+-]\d\d:?\d\d|[+-]\d\d)?)?$/i;
+/** ISO 8601, with a `T` or a space before the time of day; also with the slashes and the `UTC` of Diigo's exports. */
+const ISO =
+  /^(\d{4})([-/])(\d\d)\2(\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?) ?(Z|UTC|[+-]\d\d:?\d\d|[+-]\d\d)?)?$/i;
 
 /** RFC 5322, 3.3, with the zones that it calls obsolete. */
 const RFC = /^(?:[a-z]{3}, ?)?(\d{1,2} [a-z]{3} \d{4} \d\d:\d\d(?::\d\d)?)(?: ([+-]\d{4}|ut|utc|gmt|z|[ecmp][sd]t))?$/i;
@@ -41,10 +42,10 @@ function unitOf(number: number): number {
 }
 
 function fromIso(text: string): Time | undefined {
-  const [all, date, time = "00:00", zone = "Z"] = ISO.exec(text) ?? [];
+  const [all, year, , month, day, time = "00:00", zone = "Z"] = ISO.exec(text) ?? [];
   if (all === undefined) return undefined;
   const hours = /^[+-]\d\d$/.test(zone) ? `${zone}:00` : zone.replace(/^([+-]\d\d)(\d\d)$/, "$1:$2");
-  return parse(`${date}T${time.replace(",", ".")}${hours.toUpperCase()}`);
+  return parse(`${year}-${month}-${day}T${time.replace(",", ".")}${hours.toUpperCase().replace("UTC", "Z")}`);
 }
 
 function fromRfc(text: string): Time | undefined {

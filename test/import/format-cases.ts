@@ -66,7 +66,12 @@ export const FORMATS: Readonly<Record<string, Case>> = {
   },
   "wallabag.json": { bookmarks: [{ ...a, title: "A", tags: ["x", "y"], created: MAY_FIRST, important: true }] },
   "readwise.csv": { bookmarks: [{ ...a, title: "A, a", tags: ["x", "y z"], created: MAY_FIRST + 442 }] },
-  "diigo.csv": { bookmarks: [{ ...a, title: "A", excerpt: "About A", note: "Marked", tags: ["x", "y"] }] },
+  "diigo.csv": {
+    bookmarks: [
+      { ...a, title: "A", excerpt: "About A", note: "Marked", tags: ["x", "y"], created: MAY_FIRST },
+      { ...b, title: "B", tags: [], created: MAY_FIRST },
+    ],
+  },
   "notion.csv": { bookmarks: [{ ...a, title: "A", tags: ["x", "y"] }] },
   "matter.csv": { bookmarks: [{ ...a, title: "A", tags: ["x", "y"], important: true }] },
 };

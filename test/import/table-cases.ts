@@ -10,10 +10,39 @@ const ONE_TO_THREE = [
   { ...b, title: "Two" },
   { ...c, title: "Three" },
 ];
+const AT = Date.UTC(2023, 10, 14, 22, 13, 20);
 const POCKET_TIME = Date.UTC(2024, 9, 10, 16, 12, 32);
 
 export const TABLE_CASES: Readonly<Record<string, Case>> = {
   "cr.csv": { bookmarks: ONE_TO_THREE.slice(0, 2) },
+  "csvdates.csv": {
+    bookmarks: Object.entries({
+      sec: AT,
+      ms: AT + 123,
+      us: AT + 123,
+      zero: undefined,
+      neg: undefined,
+      neg2: undefined,
+      float: undefined,
+      webkit: AT,
+      webkitsec: AT,
+      ns: undefined,
+      iso: AT,
+      isooff: AT,
+      isolocal: AT,
+      isospace: AT,
+      isodate: Date.UTC(2023, 10, 14),
+      rfc: AT,
+      us2: undefined,
+      exp: undefined,
+      plus: undefined,
+      spaces: AT,
+      far: undefined,
+      small: 1000,
+      huge: undefined,
+      filetime: undefined,
+    }).map(([title, created]) => ({ link: `https://${title}.example/`, title, created })),
+  },
   "excel-bom.csv": { bookmarks: [{ ...a, title: "Größe", tags: ["x", "y"] }] },
   "fav2.csv": {
     bookmarks: [
@@ -55,6 +84,14 @@ export const TABLE_CASES: Readonly<Record<string, Case>> = {
       { ...c, title: "C" },
     ],
   },
+  "pocket-badutf.csv": {
+    bookmarks: [
+      { ...a, title: "Größe", created: POCKET_TIME },
+      { ...b, title: "The Driver’s Sea", tags: ["café"] },
+      { ...c, title: "The Driver\uFFFD", created: POCKET_TIME },
+    ],
+  },
+  "pinboardjson.txt": { bookmarks: [{ ...a, title: "T", tags: ["a", "b"], created: Date.UTC(2020, 0, 1) }] },
   "pocket-cursor.csv": {
     bookmarks: [{ link: "https://h.example/", title: "App", tags: ["x", "y z"], created: POCKET_TIME }],
   },

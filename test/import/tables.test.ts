@@ -42,6 +42,13 @@ for (const [file, { bookmarks, skipped = [] }] of Object.entries(TABLE_CASES)) {
   });
 }
 
+t.test("readBookmarks: names the formats that it reads when it rejects XML", async (t) => {
+  for (const file of ["opml.xml", "xbel.xml"]) {
+    const bytes = readFileSync(new URL(`cases/${file}`, import.meta.url));
+    await t.rejects(read(bytes), { reason: "file_invalid", message: /^The file has no bookmarks\. It can be / }, file);
+  }
+});
+
 t.test("readBookmarks: a row whose quote does not end takes no other row with it", async (t) => {
   const others = ["https://b.example/ B", "https://c.example/ C"];
   const rest = "https://b.example/,B\nhttps://c.example/,C\n";

@@ -317,7 +317,9 @@ t.test("a file that is replaced while it arrives is rejected, and nobody sees it
     second = await imports.add(database, Date.now, accountId, Buffer.from("https://example.com/2"));
     yield Buffer.from("https://example.com/3\n".repeat(20_000));
   }
-  await t.rejects(imports.add(database, Date.now, accountId, source()), { message: "Another file was chosen in the meantime." });
+  await t.rejects(imports.add(database, Date.now, accountId, source()), {
+    message: "Another file was chosen in the meantime.",
+  });
   t.match(await imports.find(database, Date.now, accountId), { id: second, counts: { bookmarks: 1 } });
 });
 
