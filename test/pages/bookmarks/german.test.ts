@@ -20,6 +20,7 @@ t.test("the messages of the pages of bookmarks are in German too", async (t) => 
     "The file is larger than 5 MiB.",
     "The file has no bookmarks. It can be a bookmark file of a browser (HTML), a table (CSV), a backup or an export (JSON), an archive with one of these (ZIP), or a list of links.",
     "The file is damaged: it could not be unpacked.",
+    "Another file was chosen in the meantime.",
     "The file has more than 25,000 bookmarks.",
     "The file has more than 10,000 folders.",
     "The picture has more than 25 megapixels.",
