@@ -29,6 +29,10 @@ const COPIED = [
 /** The content columns whose old values a step can keep. */
 export type ContentColumn = "tags" | "media" | "cover";
 
+/** Where an item of the Trash was before: that of its shelf wins. */
+const ORIGIN = sql<number | null>`case when shelves.place = 'trash'
+  then coalesce(shelves.trashed_from, items.trashed_from) else items.trashed_from end`;
+
 /** Ids of shelves, or a query that selects them. */
 export type ShelfIds = readonly number[] | SelectQueryBuilder<Schema, "shelves", { id: number }>;
 
@@ -54,10 +58,7 @@ export async function items(
         .select(sql<number>`cast(${stepId} as bigint)`.as("step_id"))
         .select(["items.id", "items.account_id", "place", "collection_id", "important", "items.updated_at"])
         .select([oldValue("tags").as("tags"), oldValue("media").as("media"), oldValue("cover").as("cover")])
-        .select(
-          sql<number | null>`case when place = 'trash' then coalesce(shelves.trashed_from, items.trashed_from)
-          else items.trashed_from end`.as("trashed_from"),
-        )
+        .select(ORIGIN.as("trashed_from"))
         .where("items.id", "in", ids),
     )
     .execute();
@@ -106,10 +107,8 @@ export async function discarded(
 ): Promise<void> {
   const shelfId = await heldShelf(transaction, stepId, accountId, "trash", ids.length);
   const move = async (chunk: number[]) => {
-    // The shelf that they leave may know for all of them where they were before the Trash.
-    const trashed_from = sql<number | null>`(select coalesce(shelves.trashed_from, items.trashed_from) from shelves
-      where shelves.id = items.shelf_id)`;
-    const columns = { shelf_id: shelfId, trashed_from };
+    const origin = sql<number | null>`(select ${ORIGIN} from shelves where shelves.id = items.shelf_id)`;
+    const columns = { shelf_id: shelfId, trashed_from: origin };
     await transaction.updateTable("items").set(columns).where("id", "in", chunk).execute();
     await pause();
   };
