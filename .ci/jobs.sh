@@ -57,7 +57,7 @@ run_lint() { npm run -s lint && npm run -s generate:check && npm run -s contract
 job clients "go" "python3-venv" "generated clients in Python and Go"
 run_clients() { npm run -s clients; }
 
-job raindrop "" "python3-venv" "real clients of Raindrop.io's API, with the collections contract"
+job raindrop "rust" "python3-venv gcc libc6-dev pkg-config libssl-dev" "real clients of Raindrop.io's API, with the collections contract"
 run_raindrop() { npm run -s raindrop-clients; }
 
 job workflows "" "" "the Arazzo workflows"

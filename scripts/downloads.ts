@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
 import { hash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { copyFile, mkdir, readFile, readlink, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { copyFile, cp, mkdir, readFile, readlink, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
 import { basename, delimiter, join } from "node:path";
 import { env, kill, pid, stderr } from "node:process";
 import { setTimeout } from "node:timers/promises";
@@ -33,6 +34,43 @@ export async function npmPackages(project: string): Promise<string> {
     const command = names.includes("package-lock.json") ? "ci" : "install";
     await run("npm", [command, "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: folder });
   });
+}
+
+/**
+ * Returns a folder with the npm packages of a project, and with another package without its dependencies, for one that
+ * has many of which the project needs few.
+ */
+export async function npmPackagesAnd(project: string, name: string, version: string): Promise<string> {
+  const packages = await npmPackages(project);
+  const list = `${basename(packages)} ${name}@${version}`;
+  return downloaded("npm", list, async (folder) => {
+    const target = join(folder, "node_modules", name);
+    await cp(join(packages, "node_modules"), join(folder, "node_modules"), { recursive: true, verbatimSymlinks: true });
+    await mkdir(target);
+    await run("npm", ["pack", `${name}@${version}`, "--silent", "--pack-destination", folder], { cwd: folder });
+    await run("tar", ["-xzf", join(folder, `${name}-${version}.tgz`), "--strip-components=1", "-C", target]);
+  });
+}
+
+/** Returns the path of a program that Cargo builds from a project with a lock file. Throws when that fails. */
+export async function cargoProgram(project: string, name: string): Promise<string> {
+  const files = ["Cargo.toml", "Cargo.lock", "src/main.rs"];
+  const texts = await Promise.all(files.map((file) => readFile(join(project, file), "utf8")));
+  const folder = await downloaded("cargo", texts.join(), async (folder) => {
+    const settings = {
+      ...env,
+      CARGO_TARGET_DIR: join(folder, "target"),
+      PATH: [env.PATH, join(homedir(), ".cargo/bin")].join(delimiter),
+    };
+    await run("cargo", ["build", "--locked", "--quiet"], { cwd: project, env: settings, maxBuffer: 2 ** 24 }).catch(
+      (cause) => {
+        throw new Error(`Building ${name} failed. It needs Rust 1.85 or newer, pkg-config and libssl-dev.`, { cause });
+      },
+    );
+    await copyFile(join(folder, "target/debug", name), join(folder, name));
+    await rm(join(folder, "target"), { recursive: true });
+  });
+  return join(folder, name);
 }
 
 /** Returns the path of a program that `go install` builds. Throws when that fails, such as when Go is missing. */

@@ -9,7 +9,8 @@ const HELP = `Runs real clients of the Raindrop API against a server, unchanged 
   ${Object.keys(CLIENTS).join("\n  ")}
 
 Each client runs a scenario through all its methods. Prints a table; the exit code is 1 if a method fails that is not
-listed in scripts/raindrop-clients/expected.ts, or one that is listed there works. Needs Python 3.11 or newer with venv.
+listed in scripts/raindrop-clients/expected.ts, or one that is listed there works. Needs Python 3.11 or newer with venv,
+and Rust 1.85 or newer with pkg-config and libssl-dev.
 
 Usage: npm run raindrop-clients [-- --only <client>]
 

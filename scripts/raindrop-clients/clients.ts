@@ -2,10 +2,13 @@ import { join } from "node:path";
 import { env, execPath } from "node:process";
 import { ROOT } from "../../test/support/server-process.ts";
 import { execute } from "../clients/language.ts";
-import { npmPackages, pythonPackages } from "../downloads.ts";
+import { cargoProgram, npmPackages, npmPackagesAnd, pythonPackages } from "../downloads.ts";
 
 const SCENARIOS = join(ROOT, "test/clients/raindrop");
 const PICTURE = join(ROOT, "openapi/workflows/cover.png");
+
+/** The version whose dependencies are those of `test/clients/raindrop/n8n/package.json`. */
+const N8N_VERSION = "2.41.2";
 
 /** The result of a method of a client. */
 export interface Result {
@@ -32,6 +35,8 @@ export const CLIENTS: Readonly<Record<string, RunScenario>> = {
   "raindrop-io-py": (server, { key }) => runPythonScenario("raindrop_io_py.py", server, key),
   "python-raindropio": (server, { key }) => runPythonScenario("python_raindropio.py", server, key),
   braindrop: (server, { key }) => runPythonScenario("braindrop_download.py", server, key),
+  raindrop: runRustScenario,
+  "n8n-nodes-base": runN8nScenario,
 };
 
 /** Runs the scenario of a client, and parses its output. */
@@ -56,4 +61,20 @@ async function runNodeScenario(server: string, { key, guestKey }: Keys): Promise
     CLIENT_FOLDER: await npmPackages(SCENARIOS),
   };
   return execute(execPath, [join(SCENARIOS, "raindrop-client.ts")], { env: { ...env, ...variables } });
+}
+
+async function runRustScenario(server: string, { key }: Keys): Promise<string> {
+  const program = await cargoProgram(join(SCENARIOS, "rust"), "raindrop-scenario");
+  return execute(program, [], { env: { ...env, TRIPTYCH_URL: server, TRIPTYCH_KEY: key } });
+}
+
+async function runN8nScenario(server: string, { key }: Keys): Promise<string> {
+  const folder = join(SCENARIOS, "n8n");
+  const variables = {
+    TRIPTYCH_URL: server,
+    TRIPTYCH_KEY: key,
+    PICTURE,
+    CLIENT_FOLDER: await npmPackagesAnd(folder, "n8n-nodes-base", N8N_VERSION),
+  };
+  return execute(execPath, [join(folder, "n8n.ts")], { env: { ...env, ...variables } });
 }
