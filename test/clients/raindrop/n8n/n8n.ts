@@ -93,7 +93,10 @@ async function attempt(
   try {
     const [found] = await node.execute.call(contextOf({ ...parameters, resource, operation }));
     const fields = found.map(({ json }) => json);
-    report({ method, ...(!isExpected(fields) && { error: `the response is ${JSON.stringify(fields)}`.slice(0, 200) }) });
+    report({
+      method,
+      ...(!isExpected(fields) && { error: `the response is ${JSON.stringify(fields)}`.slice(0, 200) }),
+    });
     return fields[0] ?? {};
   } catch (error) {
     // A cast: errors of nodes have a description, with the text of the response.
