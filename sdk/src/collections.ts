@@ -207,7 +207,7 @@ function buildCollectionsClient({ token, ...options }: CollectionsOptions) {
         client.DELETE("/raindrops/{collectionId}", { params: { path: { collectionId }, query }, body, ...options }),
       ),
 
-    /** Downloads all items of a collection as a file. */
+    /** Downloads the items of a collection as a file: all, those that `search` finds, or those in `ids`. */
     exportItems: (
       collectionId: CollectionId,
       format: Path<operations["exportItems"]>["format"],

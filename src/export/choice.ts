@@ -19,6 +19,7 @@ export interface Wanted {
 
 /** Which items are exported, and in which order. */
 export interface Choice {
+  /** Of items with the same rank. */
   readonly order: Order;
   /** Undefined for all items. */
   readonly found: Found | undefined;
@@ -27,8 +28,8 @@ export interface Choice {
 /** Some of the items of the place of an export. */
 export interface Found {
   readonly ids: Pick<ReadonlySet<number>, "has" | "keys" | "size">;
-  /** The score of each, by which they are sorted instead; undefined for another order. */
-  readonly scores: ReadonlyMap<number, number> | undefined;
+  /** The rank of each: those with a higher one come first. Undefined if all have the same. */
+  readonly ranks: ReadonlyMap<number, number> | undefined;
 }
 
 /** More items than an account may have. */
@@ -37,8 +38,8 @@ const MAX_FOUND = 1_000_001;
 /** Chooses the items of a scope, once for all folders of an export. */
 export async function choose(database: Database, scope: Scope, { order, search, ids }: Wanted): Promise<Choice> {
   if (search !== undefined && order === "score" && search.words.length > 0) {
-    const scores = await matching.scores(database, scope, search, ids);
-    return { order: "-created", found: { ids: scores, scores } };
+    const ranks = await matching.ranks(database, scope, search, ids);
+    return { order: "-created", found: { ids: ranks, ranks } };
   }
   const sorted = order === "score" ? "-created" : order;
   if (search === undefined && ids === undefined) return { order: sorted, found: undefined };
@@ -46,7 +47,7 @@ export async function choose(database: Database, scope: Scope, { order, search, 
     search === undefined
       ? await sortedAmong(database, scope, SORTINGS[sorted], ids ?? [])
       : await matchesOf(database, scope, search, ids);
-  return { order: sorted, found: { ids: await toSet(matches), scores: undefined } };
+  return { order: sorted, found: { ids: await toSet(matches), ranks: undefined } };
 }
 
 /** Finds the items of a scope that a search finds; with `ids`, only these. Returns at most `max + 1` of all. */

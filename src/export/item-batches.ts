@@ -4,7 +4,7 @@ import { idsAt, walk } from "../items/item-order.ts";
 import { readItems } from "../items/listing.ts";
 import type { Scope } from "../items/scope.ts";
 import { type Order, SORTINGS, sortedAmong } from "../items/sorted-rows.ts";
-import { ownTurn, sortYielding } from "../scheduling.ts";
+import { ownTurn } from "../scheduling.ts";
 import type { Choice, Found } from "./choice.ts";
 
 /** Items in memory at a time: few, because one has up to 64 KiB. */
@@ -32,8 +32,8 @@ async function* chosenIds(
   { order, found }: Choice,
 ): AsyncIterable<readonly number[]> {
   if (found === undefined) yield* idBatches(database, scope, order);
-  else if (found.scores === undefined) yield* foundIds(database, scope, order, found.ids);
-  else yield await byScore(foundIds(database, scope, order, found.ids), found.scores);
+  else if (found.ranks === undefined) yield* foundIds(database, scope, order, found.ids);
+  else yield* byRank(foundIds(database, scope, order, found.ids), found.ranks);
 }
 
 /** Sorts few ids in one statement. For many, walks through the scope, so that no statement sorts all of them. */
@@ -54,13 +54,19 @@ async function* idBatches(database: Database, scope: Scope, order: Order): Async
   else yield await idsAt(database, scope, order, { first: 0, limit: IDS_PER_STATEMENT });
 }
 
-/** All ids of the batches, those with the highest score first. */
-async function byScore(
+/** All ids of the batches, those with the highest rank first, and otherwise in the same order. */
+async function* byRank(
   batches: AsyncIterable<readonly number[]>,
-  scores: ReadonlyMap<number, number>,
-): Promise<readonly number[]> {
-  const ids: number[] = [];
-  for await (const batch of batches) ids.push(...batch);
-  const scoreOf = (id: number) => scores.get(id) ?? 0;
-  return sortYielding(ids, (one, other) => scoreOf(other) - scoreOf(one) || other - one);
+  ranks: ReadonlyMap<number, number>,
+): AsyncIterable<readonly number[]> {
+  const groups = new Map<number, number[]>();
+  for await (const batch of batches) {
+    for (const id of batch) {
+      const rank = ranks.get(id) ?? 0;
+      const group = groups.get(rank);
+      if (group === undefined) groups.set(rank, [id]);
+      else group.push(id);
+    }
+  }
+  for (const [, group] of [...groups].sort(([one], [other]) => other - one)) yield group;
 }

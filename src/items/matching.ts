@@ -15,6 +15,7 @@ import {
   matches,
   requiredIds,
   score,
+  wordsInTitle,
 } from "../search/sql.ts";
 import * as duplicates from "./duplicates.ts";
 import type { Range } from "./item-order.ts";
@@ -100,10 +101,10 @@ export async function among(
 }
 
 /**
- * The matches in a scope with their scores, by which the order `score` sorts: the highest first, ties by id, the highest
- * first too. With `ids`, only these. The search must have words.
+ * The matches in a scope with the number of words of the search in their title, by which the order `score` sorts; those
+ * with equally many are in the order `-created`. With `ids`, only these. The search must have words.
  */
-export async function scores(
+export async function ranks(
   database: Database,
   scope: Scope,
   search: Search,
@@ -114,9 +115,9 @@ export async function scores(
   const ranges = ids === undefined ? rangesOf(database, scope, plan) : rangesAmong(toSorted(ids), plan.size);
   for await (const range of ranges) {
     const rows = await select(database, scope, plan, range)
-      .select(score(database, range, plan.titles).as("score"))
+      .select(wordsInTitle(database, range, plan.titles).as("words"))
       .execute();
-    for (const row of rows) found.set(row.id, row.score);
+    for (const { id, words } of rows) found.set(id, words);
   }
   return found;
 }

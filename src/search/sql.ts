@@ -125,8 +125,17 @@ export function hasList(condition: LookedUp): boolean {
 
 /** SQL: a number that is higher the more of the words the title of an item has and, of equals, the newer it is. */
 export function score(database: Database, range: IdRange, titles: readonly (readonly number[])[]): RawBuilder<number> {
+  return sql`${wordsInTitle(database, range, titles)} * ${sql.lit(SCORE_PER_WORD)} + items.created_at`;
+}
+
+/** SQL: how many of the words the title of an item has. `titles`: for each word, the items with it in the title. */
+export function wordsInTitle(
+  database: Database,
+  range: IdRange,
+  titles: readonly (readonly number[])[],
+): RawBuilder<number> {
   const inTitle = titles.map((ids) => sql`case when ${isFound(database, ids, range)} then 1 else 0 end`);
-  return sql`(${sql.join(inTitle, sql` + `)}) * ${sql.lit(SCORE_PER_WORD)} + items.created_at`;
+  return sql`(${sql.join(inTitle, sql` + `)})`;
 }
 
 const PROPERTIES: Readonly<Record<Property, RawBuilder<SqlBool>>> = {

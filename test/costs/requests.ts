@@ -136,6 +136,16 @@ const VARIANTS: Readonly<Record<string, Override>> = {
     ...asLargeCollectionOwner(fixtures),
     path: "/rest/v1/raindrops/0/export.csv?search=rare",
   }),
+  // Reads two of as many items as there are rows.
+  "exportItems, ids in a large account": (fixtures) => ({
+    ...asLargeCollectionOwner(fixtures),
+    path: "/rest/v1/raindrops/0/export.csv?ids=1000007,1000008&sort=title",
+  }),
+  // Reads no other folders.
+  "exportItems, ids as html in a large account": (fixtures) => ({
+    ...asLargeCollectionOwner(fixtures),
+    path: "/rest/v1/raindrops/0/export.html?ids=1000007,1000008",
+  }),
   "listUsers, page 50": () => ({ path: "/api/v1/users.json?page=50" }),
 };
 

@@ -95,6 +95,8 @@ t.test("collections: a member manages items and collections; every operation is 
   t.equal((await collections.listItems(books, { nested: true, search: "LATER" })).count, 1);
   const table = await collections.exportItems(books, "csv", { nested: true });
   t.match(await table.text(), /^id,title,.*later/s);
+  const links = await collections.exportItems(0, "txt", { ids: [item._id, 4711] });
+  t.match(await links.text(), /^https:\S+\n$/);
   t.match(await collections.findLink({ url: "http://www.example.com" }), { result: true, id: item._id });
   t.equal(
     (await collections.findLinks({ urls: ["https://example.com/", "https://example.edu/"] })).duplicates.length,
