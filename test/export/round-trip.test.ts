@@ -119,6 +119,7 @@ async function fill({ call }: Account, { collections, items }: Library): Promise
 /** What two exports of a format have in common. */
 const KEPT = {
   csv: recordsWithoutId,
+  html: withoutFolderTimes,
   txt: (file: string) => file,
 } as const;
 
@@ -127,7 +128,12 @@ function recordsWithoutId(file: string): unknown {
   return records.map(([_id, ...cells]) => cells);
 }
 
-async function exportOf({ call }: Account, format: "csv" | "html" | "txt"): Promise<string> {
+/** An import creates collections at its own time. */
+function withoutFolderTimes(file: string): string {
+  return file.replace(/<H3[^>]*>/g, "<H3>");
+}
+
+async function exportOf({ call }: Account, format: keyof typeof KEPT): Promise<string> {
   return String(await call("GET", `/raindrops/0/export.${format}?sort=${MANUAL}`));
 }
 
@@ -154,7 +160,7 @@ async function checkRoundTrip(t: Test, format: keyof typeof KEPT): Promise<void>
   });
 }
 
-for (const format of ["csv", "txt"] as const)
+for (const format of ["csv", "txt", "html"] as const)
   t.test(`an exported ${format} file that is imported and exported again is the same`, (t) =>
     checkRoundTrip(t, format),
   );
