@@ -3,6 +3,7 @@ import type {
   AccountsTable,
   ApiKeysTable,
   FailedLoginsTable,
+  FormDraftsTable,
   KnownNetworksTable,
   LoginsTable,
   OneTimeLinksTable,
@@ -61,6 +62,7 @@ export interface Schema {
   failed_logins: FailedLoginsTable;
   known_networks: KnownNetworksTable;
   api_keys: ApiKeysTable;
+  form_drafts: FormDraftsTable;
   sessions: SessionsTable;
   one_time_links: OneTimeLinksTable;
   request_counts: RequestCountsTable;

@@ -17,6 +17,7 @@ export const STEPS: readonly ErasureStep[] = [
   { tables: ["failed_logins", "invitations"], maxRows: 100, erase: eraseAddress },
   rowsOf("one_time_links", "token_hash"),
   rowsOf("sessions", "token_hash"),
+  rowsOf("form_drafts", "id", 10),
   rowsOf("api_keys", "id"),
   rowsOf("user_settings", "account_id"),
   rowsOf("known_networks", "network"),

@@ -31,6 +31,7 @@ export const RULES: readonly Rule[] = [
   { table: "logins", key: ["id"], time: "created_at", days: ({ loginHistoryDays }) => loginHistoryDays },
   { table: "api_keys", key: ["id"], time: "revoked_at", days: ({ loginHistoryDays }) => loginHistoryDays },
   { table: "sessions", key: ["token_hash"], time: "expires_at", days: () => 0 },
+  { table: "form_drafts", key: ["id"], time: "expires_at", days: () => 0 },
   { table: "one_time_links", key: ["token_hash"], time: "expires_at", days: () => 0 },
   { table: "setup_links", key: ["token_hash"], time: "expires_at", days: () => 0 },
   { table: "invitations", key: ["id"], time: "expires_at", days: () => 0 },

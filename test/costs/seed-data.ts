@@ -64,6 +64,10 @@ const INSERTS: readonly Insert[] = [
   ],
   ["audit_head (id, count, hash)", sql`1, max(n), '' from numbers`],
   ["known_networks (account_id, network, used_at)", sql`n, '' || n, ${TIME} from numbers`],
+  [
+    "form_drafts (id, account_id, path, content, created_at, expires_at)",
+    sql`'' || n, n, '', '{}', ${TIME}, ${TIME} from numbers`,
+  ],
   ["user_settings (account_id, groups, config)", sql`n, '[]', '{}' from numbers`],
   [
     "stored_responses (account_id, key, fingerprint, response, created_at)",

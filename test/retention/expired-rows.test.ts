@@ -69,12 +69,15 @@ t.test("what expires at a time is deleted then, and not before", async (t) => {
       .values({ ...link, purpose, email: null })
       .execute();
     await database.insertInto("setup_links").values({ token_hash: name, expires_at }).execute();
+    const draft = { id: name, account_id, path: "/products/new", content: "{}", created_at: NOW, expires_at };
+    await database.insertInto("form_drafts").values(draft).execute();
   }
   t.ok(await hasExpired(database, clock, TIMES));
   await deleteExpired(database, clock, TIMES);
   for (const table of ["sessions", "one_time_links", "setup_links"] as const) {
     t.same(await database.selectFrom(table).select("token_hash").execute(), [{ token_hash: "valid" }], table);
   }
+  t.same(await database.selectFrom("form_drafts").select("id").execute(), [{ id: "valid" }]);
   t.notOk(await hasExpired(database, clock, TIMES));
 });
 

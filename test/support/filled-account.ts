@@ -1,5 +1,6 @@
 import type { Test } from "tap";
 import * as apiKeys from "../../src/accounts/api-keys.ts";
+import * as formDrafts from "../../src/accounts/form-drafts.ts";
 import * as imports from "../../src/import/imports.ts";
 import * as passwordReset from "../../src/recovery/password-reset.ts";
 import type { TestApp } from "./app.ts";
@@ -29,6 +30,8 @@ export async function openFilled(t: Test, settings: Readonly<Record<string, stri
   await app.send("POST", "/api/user/login", { body: { email: ann.email, password: "Ann's wrong password" } });
   await passwordReset.createLink(database, { clock, baseUrl: config.baseUrl }, ann.id);
   for (const person of [ann, bob]) {
+    const draft = JSON.stringify({ values: { name: person === ann ? "Ann's draft" : "Bob's draft" } });
+    await formDrafts.add(database, clock, { accountId: person.id, path: "/products/new" }, draft);
     const name = `${person === ann ? "Ann" : "Bob"}'s key`;
     await apiKeys.create(database, clock, person.id, { name, expiresAt: null });
     await apiKeys.create(database, clock, person.id, { name: `${name}, revoked`, expiresAt: null });

@@ -51,6 +51,7 @@ const ROWS: Rows = {
   one_time_links: [
     { token_hash: "cc", account_id: 1, purpose: "reset", email: null, credential_version: 1, expires_at: NOW },
   ],
+  form_drafts: [{ id: "d", account_id: 1, path: "/products/new", content: "{}", created_at: NOW, expires_at: NOW }],
   user_settings: [{ account_id: 1, groups: "[]", config: '{"a":1}' }],
   stored_responses: [{ account_id: 0, key: "key", fingerprint: "f", response: null, created_at: NOW }],
   products: [

@@ -20,7 +20,7 @@ export interface PageClient {
   /** The values of the stored cookies, by name. */
   readonly jar: Map<string, string>;
   readonly get: (path: string, headers?: Readonly<Record<string, string>>) => Promise<Page>;
-  /** A field with several values is sent once for each. */
+  /** A field with several values is sent once for each. Follows the redirect to a form that was not accepted. */
   readonly post: (
     path: string,
     fields?: Readonly<Record<string, string | readonly string[]>>,
@@ -49,11 +49,13 @@ export function openPageClient(base: string): PageClient {
   return {
     jar,
     get: (path, headers = {}) => visit(path, { headers }),
-    post(path, fields = {}, headers = {}) {
+    async post(path, fields = {}, headers = {}) {
       const all = Object.entries({ _csrf: token, ...fields });
       const pairs = all.flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one]));
       for (const [name, value] of pairs) if (name === "password" || name === "current_password") trackSecrets(value);
-      return visit(path, { method: "POST", headers, body: new URLSearchParams(pairs) });
+      const page = await visit(path, { method: "POST", headers, body: new URLSearchParams(pairs) });
+      const isRejected = page.notice === undefined && /\?draft=[\w-]{22}$/.test(page.location ?? "");
+      return isRejected ? visit(page.location ?? "", { headers }) : page;
     },
   };
 }

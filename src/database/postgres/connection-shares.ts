@@ -20,6 +20,7 @@ const GROUP_OF_TABLE: Readonly<Record<keyof Schema, Group>> = {
   audit_events: "accounts",
   audit_head: "accounts",
   failed_logins: "accounts",
+  form_drafts: "accounts",
   known_networks: "accounts",
   leases: "library",
   logins: "accounts",

@@ -67,6 +67,19 @@ export interface KnownNetworksTable {
   used_at: Time;
 }
 
+/** What was typed in forms of pages that were not accepted. */
+export interface FormDraftsTable {
+  /** Random. */
+  id: string;
+  account_id: number;
+  /** The path of the form. */
+  path: string;
+  /** JSON of the values, and of what was wrong with them. */
+  content: string;
+  created_at: Time;
+  expires_at: Time;
+}
+
 export interface ApiKeysTable {
   id: Id;
   account_id: number;

@@ -27,6 +27,7 @@ const KINDS: Readonly<Record<TableName, "data" | "derived">> = {
   api_keys: "data",
   sessions: "data",
   one_time_links: "data",
+  form_drafts: "data",
   user_settings: "data",
   stored_responses: "data",
   products: "data",

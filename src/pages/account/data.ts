@@ -17,6 +17,7 @@ import { DATA, DELETE_ACCOUNT, DOWNLOAD_DATA, SIGN_IN } from "../paths.ts";
 import { wrongPassword } from "./confirmation.ts";
 import { type Cookies, clearCookies } from "./cookies.ts";
 import { csrfField } from "./csrf.ts";
+import { KEEPS_DRAFTS } from "./drafts.ts";
 import { assertAll, type ShowForm, submitForm } from "./form-submission.ts";
 import { sendPage } from "./layout.ts";
 import { clientOf, getSignedInUser } from "./session.ts";
@@ -44,7 +45,7 @@ export function serveData(scope: FastifyInstance, { context, loginService, cooki
     deletePage(request, reply, { constraints, values: {}, errors: NO_ERRORS }),
   );
 
-  scope.post("/data/delete", async (request, reply) => {
+  scope.post("/data/delete", KEEPS_DRAFTS, async (request, reply) => {
     const showForm: ShowForm = (values, errors) => deletePage(request, reply, { constraints, values, errors });
     return submitForm(request, reply, showForm, async (values) => {
       const { current_password: currentPassword = "" } = values;

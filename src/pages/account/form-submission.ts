@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { Failure } from "../../errors.ts";
 import { headersOf, statusOf } from "../../http/response/failures.ts";
 import { type FormErrors, toFormErrors, type Values, valuesIn } from "../design/form-state.ts";
+import { draftOf, errorsOf, keep } from "./drafts.ts";
 import { type Destination, redirect } from "./notices.ts";
 
 /** Failures that are shown in the form. */
@@ -11,8 +12,9 @@ const FORM_FAILURES = new Set(["invalid", "unprocessable", "taken", "conflict", 
 export type ShowForm = (values: Values, errors: FormErrors) => FastifyReply | Promise<FastifyReply>;
 
 /**
- * Processes a form and redirects to the page that `work` returns, or shows the form again with its
- * errors.
+ * Processes a form and redirects to the page that `work` returns. If it fails, what was typed is stored, and the
+ * browser is redirected to the form with its errors, so that reloading the page repeats nothing. Where nothing can be
+ * stored, as for people who are not signed in, the response is the form itself.
  */
 export async function submitForm(
   request: FastifyRequest,
@@ -20,11 +22,18 @@ export async function submitForm(
   showForm: ShowForm,
   work: (values: Values) => Promise<string | Destination>,
 ): Promise<FastifyReply> {
+  const draft = draftOf(request);
+  if (draft !== undefined) return showForm(draft.values, errorsOf(draft, reply));
   const values = valuesIn(request.body);
   try {
     return redirect(reply, await work(values));
   } catch (error) {
-    return showFailure(reply, error, (failure) => showForm(values, toFormErrors(failure)));
+    const address = isShownInForm(error) ? await keep(request, values, error) : undefined;
+    if (address === undefined || !isShownInForm(error)) {
+      return showFailure(reply, error, (failure) => showForm(values, toFormErrors(failure)));
+    }
+    reply.server.refusals.count(error);
+    return reply.redirect(address, 303);
   }
 }
 

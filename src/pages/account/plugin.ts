@@ -18,14 +18,18 @@ import { serveForgottenPassword } from "./forgotten-password.ts";
 import { cookiesOf, preparePages } from "./prepare.ts";
 import { serveProfile } from "./profile.ts";
 import { serveRegister } from "./register.ts";
+import { requireSignIn } from "./require-sign-in.ts";
 import { serveResetLink } from "./reset-link.ts";
 import { serveResetPassword } from "./reset-password.ts";
-import { requireAdministrator, requireSignIn } from "./session.ts";
+import { requireAdministrator } from "./session.ts";
 import { serveSessionList } from "./session-list.ts";
 import { serveSignIn } from "./sign-in.ts";
 import { serveUsers } from "./users.ts";
 import { serveWebhook } from "./webhook.ts";
 import { serveWebhooks } from "./webhooks.ts";
+
+/** The size limit of forms, in bytes: the form for signing in may keep what was typed in another one. */
+const FORM_LIMIT = 1024 * 1024;
 
 interface Dependencies {
   readonly context: Context;
@@ -45,7 +49,7 @@ interface Dependencies {
 export async function registerAccountPages(server: FastifyInstance, dependencies: Dependencies): Promise<void> {
   await server.register(
     async (scope) => {
-      await preparePages(scope, dependencies.context, dependencies);
+      await preparePages(scope, dependencies.context, { limit: dependencies.limit, formLimit: FORM_LIMIT });
       await servePages(scope, dependencies);
     },
     { prefix: "/account" },

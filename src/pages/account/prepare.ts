@@ -10,6 +10,7 @@ import { HTML_TYPE, renderPage, viewOf } from "../page.ts";
 import { PAGE_POLICY, setPageHeaders } from "../security.ts";
 import { type Cookies, cookiesFor } from "./cookies.ts";
 import { reloadCrossSiteNavigations } from "./cross-site.ts";
+import { showDrafts } from "./drafts.ts";
 import { limitLargePages } from "./large-pages.ts";
 import { hideTokensInAddresses } from "./link-address.ts";
 import { attributeChanges } from "./origin.ts";
@@ -34,6 +35,7 @@ export async function preparePages(
 ): Promise<void> {
   setPageHeaders(scope);
   countResponses(scope);
+  showDrafts(scope, context);
   limitLargePages(scope, context);
   scope.addHook("onRequest", async (_request, reply) => {
     reply.headers({ "content-security-policy": PAGE_POLICY, "cache-control": "no-store" });

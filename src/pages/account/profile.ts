@@ -12,6 +12,7 @@ import { viewOf } from "../page.ts";
 import { CHANGE_EMAIL, PROFILE } from "../paths.ts";
 import { confirmOwnPassword, wrongPassword } from "./confirmation.ts";
 import { type Cookies, clearCookies } from "./cookies.ts";
+import { KEEPS_DRAFTS } from "./drafts.ts";
 import { assertAll, assertPasswordsMatch, blameEmail, type ShowForm, submitForm } from "./form-submission.ts";
 import { redirect } from "./notices.ts";
 import * as views from "./profile-views.ts";
@@ -50,7 +51,7 @@ function serveNameAndLanguage(scope: FastifyInstance, { context, checkChange, co
     );
   });
 
-  scope.post("/profile", async (request, reply) => {
+  scope.post("/profile", KEEPS_DRAFTS, async (request, reply) => {
     const showForm: ShowForm = async (values, errors) =>
       views.profilePage(request, reply, { constraints, values, errors }, await stateOf(request, context));
     return submitForm(request, reply, showForm, async ({ name = "", locale = "" }) => {
@@ -78,7 +79,7 @@ function serveEmail(
     views.emailPage(request, reply, { constraints, values: {} }, await stateOf(request, context)),
   );
 
-  scope.post("/profile/email", async (request, reply) => {
+  scope.post("/profile/email", KEEPS_DRAFTS, async (request, reply) => {
     const user = getSignedInUser(request);
     const showForm: ShowForm = async (values, errors) =>
       views.emailPage(request, reply, { constraints, values, errors }, await stateOf(request, context));
@@ -119,7 +120,7 @@ function servePassword(
     views.passwordPage(request, reply, { constraints, values: {} }),
   );
 
-  scope.post("/profile/password", async (request, reply) => {
+  scope.post("/profile/password", KEEPS_DRAFTS, async (request, reply) => {
     const { id } = getSignedInUser(request);
     const showForm: ShowForm = (values, errors) => views.passwordPage(request, reply, { constraints, values, errors });
     return submitForm(request, reply, showForm, async (values) => {

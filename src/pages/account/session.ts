@@ -5,8 +5,6 @@ import * as sessions from "../../accounts/sessions.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../errors.ts";
 import type { CallerLimit } from "../../http/request/caller-limit.ts";
-import { pathOf } from "../../http/request/path.ts";
-import { SIGN_IN } from "../paths.ts";
 import { type Cookies, setSessionCookie } from "./cookies.ts";
 
 /** Options of `loadSessions`. */
@@ -41,19 +39,11 @@ export function loadSessions(
   });
 }
 
-/** Redirects requests without a signed-in user to the sign-in page, which redirects back after signing in. */
-export function requireSignIn(scope: FastifyInstance): void {
-  scope.addHook("onRequest", async (request, reply) => {
-    if (findSignedInUser(request) !== undefined) return;
-    const next = request.method === "GET" ? request.url : pathOf(request.url);
-    return reply.redirect(`${SIGN_IN}?next=${encodeURIComponent(next)}`, 303);
-  });
-}
-
-/** Rejects users who are not administrators. */
+/** Rejects users who are not administrators. Call it in scopes with `requireSignIn`, which rejects all others. */
 export function requireAdministrator(scope: FastifyInstance): void {
   scope.addHook("onRequest", async (request) => {
-    if (isAdministrator(getSignedInUser(request))) return;
+    const user = findSignedInUser(request);
+    if (user === undefined || isAdministrator(user)) return;
     throw new Failure("forbidden", "This page is for administrators.", { reason: "level" });
   });
 }

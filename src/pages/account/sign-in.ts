@@ -3,25 +3,17 @@ import { html } from "ghtml";
 import { Failure } from "../../errors.ts";
 import { statusOf } from "../../http/response/failures.ts";
 import * as registrationPolicy from "../../setup/registration-policy.ts";
-import { button } from "../design/button.ts";
 import type { Constraints } from "../design/constraints.ts";
-import { checkbox, input } from "../design/field.ts";
-import {
-  errorSummary,
-  type FormErrors,
-  type FormState,
-  NO_ERRORS,
-  toFormErrors,
-  type Values,
-  valuesIn,
-} from "../design/form-state.ts";
+import { type FormErrors, NO_ERRORS, toFormErrors, type Values, valuesIn } from "../design/form-state.ts";
+import { alert } from "../design/notice.ts";
 import { FORGOTTEN_PASSWORD, REGISTER, SIGN_IN } from "../paths.ts";
 import { clearCookies } from "./cookies.ts";
-import { csrfField } from "./csrf.ts";
+import { keepAfterSignIn } from "./drafts.ts";
 import { sendPage } from "./layout.ts";
 import { toNextPath, withNext } from "./next-path.ts";
 import { redirect } from "./notices.ts";
 import { findSignedInUser } from "./session.ts";
+import { signInForm } from "./sign-in-form.ts";
 import { closeSessions, type SignInDependencies, startSession } from "./start-session.ts";
 
 /** Failures that are shown in the form. */
@@ -45,7 +37,9 @@ export function serveSignIn(scope: FastifyInstance, dependencies: Dependencies):
   scope.post("/sign-in", async (request, reply) => {
     const values = valuesIn(request.body);
     try {
-      await signIn(request, reply, dependencies, values);
+      const { id } = await signIn(request, reply, dependencies, values);
+      const kept = await keepAfterSignIn(request, dependencies.context, id, values);
+      if (kept !== undefined) return redirect(reply, { path: kept, notice: "draft-kept" });
     } catch (error) {
       if (!(error instanceof Failure && FORM_FAILURES.has(error.kind))) throw error;
       request.server.refusals.count(error);
@@ -69,9 +63,9 @@ async function signIn(
   reply: FastifyReply,
   dependencies: Dependencies,
   { email = "", password = "", keep }: Values,
-): Promise<void> {
+): Promise<{ readonly id: number }> {
   dependencies.checkCredentials({ email, password });
-  await startSession(request, reply, dependencies, { email, password, isKept: keep === "1" });
+  return startSession(request, reply, dependencies, { email, password, isKept: keep === "1" });
 }
 
 async function signInPage(
@@ -83,20 +77,12 @@ async function signInPage(
 ): Promise<FastifyReply> {
   const isOpen = await registrationPolicy.isOpen(context.database, context.config.registration);
   return sendPage(request, reply, ({ texts }) => {
-    const { title, lead, email, password, keep, submit, forgotten, register, registerLink } = texts.signIn;
-    const form: FormState = { texts, labels: { email, password, keep }, constraints, values, errors };
+    const { title, lead, kept, forgotten, register, registerLink } = texts.signIn;
     return {
       title,
       lead: html`${lead}`,
-      content: html`<form class="card narrow" method="post" action="${SIGN_IN}">
-!${errorSummary(form)}
-!${csrfField(request, reply)}
-<input type="hidden" name="next" value="${values.next ?? ""}">
-!${input(form, { name: "email", type: "email", autocomplete: "username" })}
-!${input(form, { name: "password", autocomplete: "current-password" })}
-!${checkbox(form, "keep")}
-!${button(submit)}
-</form>
+      content: html`!${values.kept_form === undefined ? "" : alert(html`${kept}`)}
+!${signInForm(request, reply, texts, { constraints, values, errors })}
 <p class="aside"><a href="${FORGOTTEN_PASSWORD}">${forgotten}</a></p>
 !${isOpen ? html`<p class="aside">${register} <a href="${withNext(REGISTER, values.next ?? "")}">${registerLink}</a></p>` : ""}`,
     };

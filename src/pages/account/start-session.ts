@@ -24,13 +24,13 @@ interface Credentials {
   readonly isKept: boolean;
 }
 
-/** Checks the password and replaces the sessions of the browser with a new one. Throws like `logins.logIn`. */
+/** Checks the password and replaces the sessions of the browser with a new one. Returns the account. Throws like `logins.logIn`. */
 export async function startSession(
   request: FastifyRequest,
   reply: FastifyReply,
   dependencies: SignInDependencies,
   { email, password, isKept }: Credentials,
-): Promise<void> {
+): Promise<{ readonly id: number }> {
   const { context, loginService, cookies } = dependencies;
   const { database, clock } = context;
   const client = clientOf(request);
@@ -40,6 +40,7 @@ export async function startSession(
   const { session, remember } = await sessions.signIn(database, clock, account, { client, isKept });
   setSessionCookie(reply, cookies, session);
   if (remember !== undefined) setRememberCookie(reply, cookies, remember);
+  return account;
 }
 
 /** Ends the sessions of the browser. */

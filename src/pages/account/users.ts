@@ -12,6 +12,7 @@ import type { Constraints } from "../design/constraints.ts";
 import { type Values, valuesIn } from "../design/form-state.ts";
 import { USERS } from "../paths.ts";
 import { confirmSensitiveChange } from "./confirmation.ts";
+import { KEEPS_DRAFTS } from "./drafts.ts";
 import {
   assertPasswordsMatch,
   blameEmail,
@@ -58,7 +59,7 @@ export function serveUsers(
     createPage(request, reply, { constraints, values: { locale: "en", user_level: "1", active: "1" } }),
   );
 
-  scope.post("/users/new", async (request, reply) => {
+  scope.post("/users/new", KEEPS_DRAFTS, async (request, reply) => {
     const showForm: ShowForm = (values, errors) => createPage(request, reply, { constraints, values, errors });
     return submitForm(request, reply, showForm, async (values) => {
       const user = toUser(values);
@@ -76,7 +77,7 @@ export function serveUsers(
     return editPage(request, reply, account, { constraints, values: toValues(account) }, logins);
   });
 
-  scope.post("/users/:id", async (request, reply) => {
+  scope.post("/users/:id", KEEPS_DRAFTS, async (request, reply) => {
     const id = idParameter(request);
     const showForm: ShowForm = async (values, errors) => {
       const { account, logins } = await accounts.getProfile(database, id);

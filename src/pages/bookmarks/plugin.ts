@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { preparePages } from "../account/prepare.ts";
-import { requireSignIn } from "../account/session.ts";
+import { requireSignIn } from "../account/require-sign-in.ts";
 import { BOOKMARKS } from "../paths.ts";
 import { serveSharing } from "../sharing/plugin.ts";
 import { serveBulk } from "./bulk-page.ts";

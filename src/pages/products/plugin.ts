@@ -7,7 +7,8 @@ import * as listing from "../../products/listing.ts";
 import * as permission from "../../products/permission.ts";
 import * as products from "../../products/products.ts";
 import { preparePages } from "../account/prepare.ts";
-import { findSignedInUser, getSignedInUser, requireSignIn } from "../account/session.ts";
+import { requireSignIn } from "../account/require-sign-in.ts";
+import { findSignedInUser } from "../account/session.ts";
 import { constraintsOf } from "../design/constraints.ts";
 import { type Values, valuesIn } from "../design/form-state.ts";
 import { PRODUCTS } from "../paths.ts";
@@ -43,7 +44,8 @@ export async function registerProductPages(
       await scope.register(async (writing) => {
         requireSignIn(writing);
         writing.addHook("onRequest", async (request) => {
-          permission.assertMayWrite(getSignedInUser(request).user_level, catalogueWriteLevel);
+          const user = findSignedInUser(request);
+          if (user !== undefined) permission.assertMayWrite(user.user_level, catalogueWriteLevel);
         });
         const checkProduct = checkerOf(catalogue, "NewProduct");
         serveWriting(writing, { context, checkProduct, constraints: constraintsOf(catalogue, "createProduct") });

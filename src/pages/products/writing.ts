@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../errors.ts";
 import * as products from "../../products/products.ts";
+import { KEEPS_DRAFTS } from "../account/drafts.ts";
 import { assertAll, type ShowForm, submitForm } from "../account/form-submission.ts";
 import { getSignedInUser } from "../account/session.ts";
 import type { Constraints } from "../design/constraints.ts";
@@ -37,7 +38,7 @@ export function serveWriting(scope: FastifyInstance, { context, checkProduct, co
 
   scope.get("/new", async (request, reply) => createPage(request, reply, { constraints, values: NEW }));
 
-  scope.post("/new", async (request, reply) => {
+  scope.post("/new", KEEPS_DRAFTS, async (request, reply) => {
     const showForm: ShowForm = (values, errors) => createPage(request, reply, { constraints, values, errors });
     return submitForm(request, reply, showForm, async (values) => {
       const product = await productIn(values);
@@ -52,7 +53,7 @@ export function serveWriting(scope: FastifyInstance, { context, checkProduct, co
     return editPage(request, reply, id, { constraints, values: toValues(product, version) });
   });
 
-  scope.post("/:id/edit", async (request, reply) => {
+  scope.post("/:id/edit", KEEPS_DRAFTS, async (request, reply) => {
     const id = productIdIn(request);
     const showForm: ShowForm = (values, errors) => editPage(request, reply, id, { constraints, values, errors });
     return submitForm(request, reply, showForm, async (values) => {
@@ -69,7 +70,7 @@ export function serveWriting(scope: FastifyInstance, { context, checkProduct, co
     return deletePage(request, reply, found, { constraints, values: {} });
   });
 
-  scope.post("/:id/delete", async (request, reply) => {
+  scope.post("/:id/delete", KEEPS_DRAFTS, async (request, reply) => {
     const id = productIdIn(request);
     const showForm: ShowForm = async (values, errors) =>
       deletePage(request, reply, await products.getVersioned(database, id), { constraints, values, errors });

@@ -6,6 +6,7 @@ import * as pendingInvitations from "../../collections/pending-invitations.ts";
 import * as sharing from "../../collections/sharing.ts";
 import { Failure } from "../../errors.ts";
 import { checkerOf } from "../../http/request/validation.ts";
+import { KEEPS_DRAFTS } from "../account/drafts.ts";
 import { submitForm } from "../account/form-submission.ts";
 import { idParameter } from "../account/id-parameter.ts";
 import { type NoticeName, redirect } from "../account/notices.ts";
@@ -24,7 +25,7 @@ export function serveCollaborators(scope: FastifyInstance, { context, service, c
 
   scope.get("/collections/:id/sharing", async (request, reply) => showPage(request, reply, {}));
 
-  scope.post("/collections/:id/sharing", async (request, reply) => {
+  scope.post("/collections/:id/sharing", KEEPS_DRAFTS, async (request, reply) => {
     const showForm = (values: Values, errors: FormErrors) => showPage(request, reply, values, errors);
     return submitForm(request, reply, showForm, async ({ emails: text = "", role: chosen }) => {
       const [id, role, emails] = [idParameter(request), roleIn(chosen, "role"), splitAddresses(text)];

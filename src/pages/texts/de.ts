@@ -65,6 +65,8 @@ export const de: Texts = {
     "email-confirmed": "Ihre E-Mail-Adresse ist bestätigt.",
     registered: "Ihr Konto wurde angelegt.",
     unchanged: "Nichts wurde geändert: Es war schon so gespeichert.",
+    "draft-kept":
+      "Ihre Anmeldung war abgelaufen, deshalb ist noch nichts gespeichert. Im Formular steht wieder, was Sie geschrieben haben.",
     "edit-added": "Das Lesezeichen wurde hinzugefügt.",
     "edit-saved": "Ihre Änderungen sind gespeichert.",
     "edit-trashed": "In den Papierkorb verschoben.",
@@ -122,6 +124,7 @@ export const de: Texts = {
     contractIn: "Vertrag:",
   },
   signIn: {
+    kept: "Ihre Anmeldung war abgelaufen, deshalb wurde nichts gespeichert. Nach dem Anmelden steht im Formular wieder, was Sie geschrieben haben.",
     title: "Anmelden",
     lead: "Bei Ihrem Konto auf diesem Server.",
     email: "E-Mail-Adresse",

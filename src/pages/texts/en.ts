@@ -63,6 +63,7 @@ export const en = {
     "email-confirmed": "Your e-mail address is confirmed.",
     registered: "Your account was created.",
     unchanged: "Nothing was changed: it was stored like this already.",
+    "draft-kept": "Your session had ended, so nothing was saved yet. The form has again what you typed.",
     "edit-added": "The bookmark was added.",
     "edit-saved": "Your changes are saved.",
     "edit-trashed": "Moved to the Trash.",
@@ -119,6 +120,7 @@ export const en = {
     contractIn: "Contract:",
   },
   signIn: {
+    kept: "Your session had ended, so nothing was saved. Sign in: the form then has again what you typed.",
     title: "Sign in",
     lead: "To your account on this server.",
     email: "E-mail address",

@@ -5,6 +5,7 @@ import * as collections from "../../../collections/collections.ts";
 import * as covers from "../../../collections/covers.ts";
 import { moveAmongSiblings } from "../../../collections/siblings.ts";
 import { checkerOf } from "../../../http/request/validation.ts";
+import { KEEPS_DRAFTS } from "../../account/drafts.ts";
 import { assertAll, type ShowForm, showFailure, submitForm } from "../../account/form-submission.ts";
 import { idParameter } from "../../account/id-parameter.ts";
 import { redirect } from "../../account/notices.ts";
@@ -52,7 +53,7 @@ export async function serveCollection(scope: FastifyInstance, dependencies: Depe
 
   scope.get("/collections/:id", async (request, reply) => showCollection(dependencies, request, reply));
 
-  scope.post("/collections/:id", async (request, reply) => {
+  scope.post("/collections/:id", KEEPS_DRAFTS, async (request, reply) => {
     const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request)];
     const showForm: ShowForm = (values, errors) =>
       showCollection(dependencies, request, reply, { form: { values, errors } });

@@ -9,6 +9,7 @@ import type { Item } from "../../../items/item.ts";
 import * as items from "../../../items/items.ts";
 import * as lookup from "../../../items/lookup.ts";
 import { recorded } from "../../../undo/recorded.ts";
+import { KEEPS_DRAFTS } from "../../account/drafts.ts";
 import { assertAll, type ShowForm, showFailure, submitForm } from "../../account/form-submission.ts";
 import { idParameter } from "../../account/id-parameter.ts";
 import { redirect } from "../../account/notices.ts";
@@ -58,7 +59,7 @@ export function serveItem(scope: FastifyInstance, dependencies: Dependencies): v
 
   scope.get("/items/:id", async (request, reply) => showItem(dependencies, request, reply));
 
-  scope.post("/items/:id", async (request, reply) => {
+  scope.post("/items/:id", KEEPS_DRAFTS, async (request, reply) => {
     const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request)];
     const showForm: ShowForm = (values, errors) => showItem(dependencies, request, reply, { form: { values, errors } });
     return submitForm(request, reply, showForm, async (sent) => {

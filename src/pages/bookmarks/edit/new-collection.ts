@@ -4,6 +4,7 @@ import { OWNER } from "../../../collections/access.ts";
 import * as collections from "../../../collections/collections.ts";
 import { checkerOf } from "../../../http/request/validation.ts";
 import { csrfField } from "../../account/csrf.ts";
+import { KEEPS_DRAFTS } from "../../account/drafts.ts";
 import { assertAll, type ShowForm, submitForm } from "../../account/form-submission.ts";
 import { getSignedInUser } from "../../account/session.ts";
 import { actions, button, buttonLink } from "../../design/button.ts";
@@ -36,7 +37,7 @@ export function serveNewCollection(scope: FastifyInstance, { context, collection
     return newPage(request, reply, { constraints, values: { parent }, errors: NO_ERRORS }, parents);
   });
 
-  scope.post("/collections/new", async (request, reply) => {
+  scope.post("/collections/new", KEEPS_DRAFTS, async (request, reply) => {
     const { id: accountId } = getSignedInUser(request);
     const showForm: ShowForm = async (values, errors) =>
       newPage(request, reply, { constraints, values, errors }, await readParents(accountId, values));

@@ -8,6 +8,7 @@ import * as existingLinks from "../../../items/existing-links.ts";
 import * as items from "../../../items/items.ts";
 import { parseLink } from "../../../items/parsed-link.ts";
 import { csrfField } from "../../account/csrf.ts";
+import { KEEPS_DRAFTS } from "../../account/drafts.ts";
 import { type ShowForm, submitForm } from "../../account/form-submission.ts";
 import { getSignedInUser } from "../../account/session.ts";
 import { actions, button, buttonLink } from "../../design/button.ts";
@@ -23,6 +24,9 @@ import { fieldsIn } from "./item-fields.ts";
 import { type Choices, type ItemForm, itemConstraints, itemFields, itemState, readChoices } from "./item-form.ts";
 import { EDIT_STYLES } from "./layout.ts";
 import { prefilled } from "./shared-link.ts";
+
+/** The message of the failure that shows which bookmark has the link. */
+const KNOWN = "The link is saved.";
 
 /**
  * Serves the form for a new bookmark. The query parameters `link`, `title`, `text` and `collection` fill it in. A link
@@ -41,18 +45,17 @@ export function serveNewItem(scope: FastifyInstance, { context, collections }: D
     return newPage(request, reply, { constraints, values, errors: NO_ERRORS }, choices, known);
   });
 
-  scope.post("/items/new", async (request, reply) => {
+  scope.post("/items/new", KEEPS_DRAFTS, async (request, reply) => {
     const { id: accountId } = getSignedInUser(request);
-    let known: number | undefined;
     const showForm: ShowForm = async (values, errors) => {
+      const known = errors.form === KNOWN ? await findExisting(accountId, values.link) : undefined;
       const form = { constraints, values, errors: known === undefined ? errors : NO_ERRORS };
       return newPage(request, reply, form, await readChoices(context, accountId, values), known);
     };
     return submitForm(request, reply, showForm, async (sent) => {
       const values = await resolveName(context, accountId, { level: MEMBER }, sent, "collection");
-      known = await findExisting(accountId, values.link);
-      if (known !== undefined && values.saved !== String(known)) throw new Failure("conflict", "The link is saved.");
-      known = undefined;
+      const known = await findExisting(accountId, values.link);
+      if (known !== undefined && values.saved !== String(known)) throw new Failure("conflict", KNOWN);
       const { collectionId: placeId, ...fields } = fieldsIn(values);
       checkFields(() => checkNew({ ...fields, collectionId: placeId }));
       const { type } = parseLink(fields.link);

@@ -1,0 +1,68 @@
+import { randomBytes } from "node:crypto";
+import { type Database, inTransaction } from "../database/database.ts";
+
+// A draft is what somebody typed in a form of a page that was not accepted: because something was wrong with it, or
+// because the session had ended. The page shows it again, after a redirect. Passwords are never part of a draft.
+
+/** How long a draft can be shown, in milliseconds. */
+export const LIFETIME_MS = 60 * 60 * 1000;
+
+/** Maximum drafts of an account; a further one replaces the oldest. */
+export const MAX_DRAFTS = 10;
+
+/** Maximum characters of a draft. */
+export const MAX_LENGTH = 1024 * 1024;
+
+/** Where a draft belongs to. */
+export interface Place {
+  readonly accountId: number;
+  /** The path of the form. */
+  readonly path: string;
+}
+
+/** Stores a draft, and returns its id, which is random. Returns undefined for one that is too long. */
+export async function add(
+  database: Database,
+  clock: () => number,
+  { accountId, path }: Place,
+  content: string,
+): Promise<string | undefined> {
+  if (content.length > MAX_LENGTH) return undefined;
+  const id = randomBytes(16).toString("base64url");
+  const now = clock();
+  await inTransaction(database, async (transaction) => {
+    const row = { id, account_id: accountId, path, content, created_at: now, expires_at: now + LIFETIME_MS };
+    await transaction.insertInto("form_drafts").values(row).execute();
+    const newest = transaction
+      .selectFrom("form_drafts")
+      .select("id")
+      .where("account_id", "=", accountId)
+      .orderBy("created_at", "desc")
+      .orderBy("id")
+      .limit(MAX_DRAFTS);
+    await transaction
+      .deleteFrom("form_drafts")
+      .where("account_id", "=", accountId)
+      .where("id", "not in", newest)
+      .execute();
+  });
+  return id;
+}
+
+/** The content of a draft; undefined if the account has none with this id for the path, or it has expired. */
+export async function find(
+  database: Database,
+  clock: () => number,
+  { accountId, path }: Place,
+  id: string,
+): Promise<string | undefined> {
+  const draft = await database
+    .selectFrom("form_drafts")
+    .select("content")
+    .where("id", "=", id)
+    .where("account_id", "=", accountId)
+    .where("path", "=", path)
+    .where("expires_at", ">", clock())
+    .executeTakeFirst();
+  return draft?.content;
+}

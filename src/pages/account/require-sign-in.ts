@@ -1,0 +1,50 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { html } from "ghtml";
+import { Failure } from "../../errors.ts";
+import { pathOf } from "../../http/request/path.ts";
+import { statusOf } from "../../http/response/failures.ts";
+import { NO_ERRORS } from "../design/form-state.ts";
+import { alert } from "../design/notice.ts";
+import { SIGN_IN } from "../paths.ts";
+import { cookiesIn, tokensIn } from "./cookies.ts";
+import { keptFields } from "./drafts.ts";
+import { sendPage } from "./layout.ts";
+import { findSignedInUser } from "./session.ts";
+import { signInForm } from "./sign-in-form.ts";
+
+const ENDED = new Failure("unauthenticated", "The session has ended.");
+
+/**
+ * Redirects requests without a signed-in user to the sign-in page, which redirects back after signing in. A form whose
+ * session has ended gets the sign-in form as its response, which keeps what was typed.
+ */
+export function requireSignIn(scope: FastifyInstance): void {
+  scope.addHook("onRequest", async (request, reply) => {
+    if (findSignedInUser(request) !== undefined || mayBeKept(request)) return;
+    return toSignIn(request, reply);
+  });
+  // After the body was read, and before its CSRF token is checked, which nobody can have without a session.
+  scope.addHook("preValidation", async (request, reply) => {
+    if (findSignedInUser(request) !== undefined) return;
+    const kept = keptFields(request);
+    if (kept === undefined) return toSignIn(request, reply);
+    const values = { ...kept, next: pathOf(request.url) };
+    return sendPage(request, reply.code(statusOf(ENDED)), ({ texts }) => ({
+      title: texts.signIn.title,
+      content: html`!${alert(html`${texts.signIn.kept}`)}
+!${signInForm(request, reply, texts, { constraints: {}, values, errors: NO_ERRORS })}`,
+    }));
+  });
+}
+
+/** Whether a request may be a form of a browser that was signed in: only then is its body read. */
+function mayBeKept(request: FastifyRequest): boolean {
+  const names = cookiesIn(request.server);
+  const hasSession = tokensIn(request, names).length > 0 && request.cookies[names.csrf] !== undefined;
+  return hasSession && request.method === "POST" && request.routeOptions.config.keepsDrafts === true;
+}
+
+function toSignIn(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const next = request.method === "GET" ? request.url : pathOf(request.url);
+  return reply.redirect(`${SIGN_IN}?next=${encodeURIComponent(next)}`, 303);
+}
