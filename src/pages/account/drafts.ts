@@ -169,7 +169,7 @@ export function keptFields(request: FastifyRequest): Values | undefined {
 /** Hidden fields that send again what the sign-in form keeps, as markup. */
 export function keptInputs(values: Values): string {
   const fields = [KEPT_PATH, KEPT_FORM].filter((name) => values[name] !== undefined);
-  return fields.map((name) => html`<input type="hidden" name="${name}" value="${values[name] ?? ""}">\n`).join("");
+  return fields.map((name) => `${html`<input type="hidden" name="${name}" value="${values[name] ?? ""}">`}\n`).join("");
 }
 
 /**

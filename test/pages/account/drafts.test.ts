@@ -105,6 +105,7 @@ t.test("what was typed after the session had ended is in the form after signing 
   const page = await client.post(path, { link: "https://example.com/", note, collection: "-1" });
   t.match(page, { status: 401, text: "Your session had ended, so nothing was saved." });
   t.notMatch(page.text, "<script>alert");
+  t.notMatch(page.text, "\\n", "no escape sequence is shown");
   const field = (text: string, name: string) => {
     const value = new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? "";
     return value.replaceAll(/&#(\d+);/g, (_entity, code: string) => String.fromCodePoint(Number(code)));
