@@ -24,6 +24,10 @@ const MAX_NAME = 64;
 
 const TAG_NAME = /<(\/?[a-z][^\s/>]*)/iy;
 const HEADING = /^h[1-6]$/;
+const DOCTYPE = /^<!doctype\s+netscape-bookmark/i;
+
+/** Elements that contain or begin the entries of a bookmark file. */
+const ENTRIES = /^(?:dl|dt|li)$/;
 
 /** Elements that may stand between the beginning of an entry and its link or heading. */
 const WITHIN_ENTRY = /^(?:p|b|i|em|strong|u|s|span|div|font)$/;
@@ -81,6 +85,8 @@ class HtmlReader {
   #commentSearched = 0;
   /** Whether the last tag began an entry, so that a link or heading is its content. */
   #isEntry = false;
+  /** Whether it is a bookmark file; of any other page all links are bookmarks. */
+  #hasEntries = false;
 
   /** Reads a part of the file, and returns what is complete. */
   write(text: string): Found[] {
@@ -157,6 +163,7 @@ class HtmlReader {
   #skipMarkup(): boolean {
     const input = this.#input;
     if (!input.text.startsWith("<!--", input.at)) {
+      this.#hasEntries ||= DOCTYPE.test(input.text.slice(input.at, input.at + MAX_NAME));
       input.at++;
       return true;
     }
@@ -170,7 +177,8 @@ class HtmlReader {
   }
 
   #open(name: string, attributes: Attributes, line: number): void {
-    const isEntry = this.#isEntry;
+    this.#hasEntries ||= ENTRIES.test(name);
+    const isEntry = this.#isEntry || (name === "a" && !this.#hasEntries && attributes.has("href"));
     if (name === "a") this.#startLink(attributes, line, isEntry);
     else if (HEADING.test(name)) this.#startHeading(name, isEntry);
     else if (name === "dl") this.#openList();

@@ -160,7 +160,7 @@ const MAX_LINK_LENGTH = 8000;
 /** Returns the host of a link, without a leading `www.`. Throws `invalid` for one that is no URL, or too long. */
 export function domainOf(link: string): string {
   if (link.length > MAX_LINK_LENGTH) {
-    const details = [{ path: "/link", message: "must have at most 8,000 characters" }];
+    const details = [{ path: "/link", message: "must have at most 8000 characters" }];
     throw new Failure("invalid", "The link has more than 8,000 characters.", { details });
   }
   const [authority = ""] = /(?<=:\/\/)[^/?#]*/.exec(link) ?? [];

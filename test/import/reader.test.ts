@@ -192,7 +192,7 @@ t.test("readBookmarks: rejects files without a link, too many links, and unreada
     t.equal(await reasonOf(content), "file_invalid", JSON.stringify(content));
   }
   t.equal(await reasonOf(`url\n"https://example.com/${"x".repeat(300_000)}`), "file_invalid");
-  t.equal(await reasonOf(`<b ${"a=1 ".repeat(1001)}><a href="https://example.com/">a</a>`), "file_invalid");
+  t.equal((await read(`<b ${"a=1 ".repeat(1001)}><a href="https://example.com/">a</a>`)).length, 1);
   t.equal(await reasonOf("https://example.com/\n".repeat(3), 2), "file_size_limit");
 });
 
@@ -218,4 +218,12 @@ t.test("readBookmarks: folders deeper than collections may be are flattened", as
   t.equal((await read(nested(200)))[0]?.path.length, 63);
   t.equal((await read(nested(2000)))[0]?.path.length, 63);
   t.equal(await reasonOf(`${"<b>".repeat(2000)}`), "file_invalid");
+});
+
+t.test("readBookmarks: all links of a page that is no bookmark file", async (t) => {
+  const page = '<html><body><p>See <a href="https://example.com/1">One</a> and <a href="https://example.com/2">Two</a>';
+  t.match(await read(page), [
+    { link: "https://example.com/1", title: "One" },
+    { link: "https://example.com/2", title: "Two" },
+  ]);
 });
