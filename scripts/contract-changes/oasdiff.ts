@@ -33,11 +33,19 @@ const HARMLESS = ["api-security-scope-added"];
 const VERSION_CHECKS = ["api-version-not-bumped", "api-major-version-not-bumped", "api-version-decreased"];
 
 /**
- * The first bounds of a number. oasdiff calls them breaking, also where the released contract took no numbers at all,
- * so that they reject nothing that it took.
+ * The first bounds of a number, and of a text. oasdiff calls them breaking, also where the released contract took no
+ * numbers or no texts at all, so that they reject nothing that it took.
  */
-const NEW_BOUNDS = ["request-property-min-set", "request-property-max-set"];
-const NUMBER = /integer|number/;
+const NEW_BOUNDS = [
+  { type: /integer|number/, ids: ["request-property-min-set", "request-property-max-set"] },
+  { type: /(?<!<)string/, ids: ["request-property-max-length-set", "request-property-pattern-added"] },
+];
+
+/** Patterns of requests that match all that the pattern in the released contracts matched: any text, and a link in it. */
+const WIDER_PATTERNS = [
+  String.raw`^[^\u0000]*$`,
+  String.raw`^\s*[Hh][Tt][Tt][Pp][Ss]?://[^\s\u0000][^\u0000\u000b\u000c\u2028\u2029\ufeff]*$`,
+];
 
 /** An entry of `oasdiff changelog --format json`. */
 interface Entry {
@@ -77,9 +85,9 @@ export async function changesBetween(before: Side, after: Side): Promise<Change[
     const bases = ["--prefix-base", before.basePath, "--prefix-revision", after.basePath];
     const { stdout } = await run(await prepare(), ["changelog", ...files, ...bases, "--format", "json"]);
     const entries: Entry[] = JSON.parse(stdout);
-    const newNumbers = new Set(entries.filter(isNewNumber).map(propertyOf));
+    const newBounds = new Set(entries.flatMap(newBoundsOf));
     const isHarmless = (entry: Entry) =>
-      HARMLESS.includes(entry.id) || (NEW_BOUNDS.includes(entry.id) && newNumbers.has(propertyOf(entry)));
+      HARMLESS.includes(entry.id) || newBounds.has(`${entry.id} ${propertyOf(entry)}`) || hasWiderPattern(entry);
     return entries
       .filter(({ id }) => !VERSION_CHECKS.includes(id))
       .map((entry) => toChange(isHarmless(entry) ? { ...entry, level: 1 } : entry));
@@ -88,15 +96,23 @@ export async function changesBetween(before: Side, after: Side): Promise<Change[
   }
 }
 
-/** Whether a property of a request, which was no number before, may be one now, besides what it was. */
-function isNewNumber({ id, text }: Entry): boolean {
-  const [before = "", after = ""] = text.split(" was widened from ").at(-1)?.split(" to ") ?? [];
-  return id === "request-property-type-generalized" && !NUMBER.test(before) && NUMBER.test(after);
+function hasWiderPattern({ text }: Entry): boolean {
+  const isOfRequest = text.startsWith("changed the pattern of the request property");
+  return isOfRequest && WIDER_PATTERNS.some((pattern) => text.endsWith(` to \`${pattern}\``));
+}
+
+/** The bounds that are new for a property of a request which may have a type now that it did not have before. */
+function newBoundsOf(entry: Entry): string[] {
+  if (entry.id !== "request-property-type-generalized") return [];
+  const [before = "", after = ""] = entry.text.split(" was widened from ").at(-1)?.split(" to ") ?? [];
+  const added = NEW_BOUNDS.filter(({ type }) => !type.test(before) && type.test(after));
+  return added.flatMap(({ ids }) => ids.map((id) => `${id} ${propertyOf(entry)}`));
 }
 
 /** An operation and the name of the property of its request that the entry is about. */
 function propertyOf({ operation, path, text }: Entry): string {
-  return `${operation} ${path} ${text.match(/`[^`]+`/)?.[0]}`;
+  const [, name = ""] = /the `([^`]+)` request property/.exec(text) ?? /request property `([^`]+)`/.exec(text) ?? [];
+  return `${operation} ${path} ${name}`;
 }
 
 function toChange({ id, text, level, operation, path, section }: Entry): Change {
