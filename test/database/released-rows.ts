@@ -313,8 +313,8 @@ export const ROWS_BY_MIGRATION: Readonly<Record<string, Rows>> = {
   },
   "0037-long-changes": {},
   "0038-subkeys": {},
-  "0040-trash-origins": {},
-  "0041-form-drafts": {
+  "0039-trash-origins": {},
+  "0040-form-drafts": {
     form_drafts: [
       { id: "d".repeat(22), account_id: 1, path: "/products/new", content: "{}", created_at: TIME, expires_at: TIME },
     ],

@@ -16,7 +16,7 @@ const RUNS = Number(env.PROPERTY_RUNS) || (engine === "sqlite" ? 20 : 5);
 const SEED = Number(env.PROPERTY_SEED) || 2026;
 
 /** The order in which an import puts the bookmarks of a file. */
-const MANUAL = "-sort";
+const MANUAL = "sort";
 
 /** What means something in a bookmark file, in a table or in the cells of ours, and what programs often lose. */
 const PARTS = [

@@ -48,8 +48,8 @@ export const migrations: Migrations = {
   "0036-collaborator-owners": loadedBy(() => import("./0036-collaborator-owners.ts")),
   "0037-long-changes": loadedBy(() => import("./0037-long-changes.ts")),
   "0038-subkeys": loadedBy(() => import("./0038-subkeys.ts")),
-  "0040-trash-origins": loadedBy(() => import("./0040-trash-origins.ts")),
-  "0041-form-drafts": loadedBy(() => import("./0041-form-drafts.ts")),
+  "0039-trash-origins": loadedBy(() => import("./0039-trash-origins.ts")),
+  "0040-form-drafts": loadedBy(() => import("./0040-form-drafts.ts")),
 };
 
 function loadedBy(load: () => Promise<Migration>): Migration {
