@@ -18,7 +18,7 @@ const NAMES = {
   tags: ["tags", "tag", "labels", "documenttags"],
   created: [
     ...["created", "timeadded", "createdat", "saveddate", "date", "adddate"],
-    ...["timestamp", "createdtime", "savedat", "time"],
+    ...["dateadded", "addedat", "datecreated", "timestamp", "createdtime", "savedat", "time"],
   ],
   cover: ["cover"],
   highlights: ["highlights"],
