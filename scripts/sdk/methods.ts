@@ -9,6 +9,9 @@ interface Argument {
 /** Words of JavaScript, which can't be names of arguments. */
 const RESERVED = ["import"];
 
+/** Fields of forms that mean the same as another one. */
+const ALIASES = ["collectionId"];
+
 /** The arguments of the method of an operation: the ids in the path, the body or file, the query. */
 export function argumentsOf({ parameters, bodySchema, bodyRequired, fileField, source }: Operation): Argument[] {
   const ids = parameters.filter((parameter) => parameter.in === "path").map(({ name }) => required(name));
@@ -16,7 +19,7 @@ export function argumentsOf({ parameters, bodySchema, bodyRequired, fileField, s
   const body = bodySchema === undefined ? [] : [{ name: "body", isOptional: !bodyRequired }];
   const query = hasQuery({ parameters }) ? [{ name: "query", isOptional: !requiresQuery({ parameters }) }] : [];
   const form = source.requestBody?.content["multipart/form-data"]?.schema;
-  const fields = Object.keys(form?.properties ?? {}).filter((name) => name !== fileField);
+  const fields = Object.keys(form?.properties ?? {}).filter((name) => name !== fileField && !ALIASES.includes(name));
   return [...ids, ...file, ...fields.map((name) => ({ name, isOptional: true })), ...body, ...query];
 }
 

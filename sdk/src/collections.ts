@@ -157,10 +157,10 @@ function buildCollectionsClient({ token, ...options }: CollectionsOptions) {
     },
 
     /** Uploads a file as a new item. A `File` keeps its name. The file may take a minute to arrive. */
-    uploadFile: (file: Blob, collectionId: CollectionId = UNSORTED, options?: OptionsOf<"uploadFile">) => {
+    uploadFile: (file: Blob, collection: CollectionId = UNSORTED, options?: OptionsOf<"uploadFile">) => {
       const body = new FormData();
       body.set("file" satisfies keyof CollectionsSchemas["FileUpload"], file);
-      body.set("collectionId" satisfies keyof CollectionsSchemas["FileUpload"], String(collectionId));
+      body.set("collection" satisfies keyof CollectionsSchemas["FileUpload"], String(collection));
       return call<ResultOf<"uploadFile">>(client.PUT("/raindrop/file", { body, ...options }));
     },
 

@@ -58,7 +58,7 @@ const WRONG: readonly (readonly [args: readonly string[], message: string | RegE
   [["limit", "show"], "Either --ip or --email is required."],
   [["limit", "show", ...ADA, "--ip", "192.0.2.1"], "Either --ip or --email is required."],
   [["limit", "reset", "--ip", "localhost"], "--ip must be an IP address."],
-  [["export", "a.txt", ...ADA, "--format", "pdf"], "--format must be html, csv or zip."],
+  [["export", "a.txt", ...ADA, "--format", "pdf"], "--format must be html, csv, txt or zip."],
   [["completion"], "<shell> is required."],
   [["completion", "csh"], "<shell> must be bash, zsh or fish."],
   [["config", "PORT"], /^Unexpected argument 'PORT'/],

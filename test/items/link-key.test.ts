@@ -46,7 +46,7 @@ t.test("0011-link-keys gives stored items the key of new ones", async (t) => {
   const database = openDatabase(url);
   t.teardown(() => database.destroy());
   await migrate(database, url, Object.fromEntries(Object.entries(migrations).filter(([name]) => name < "0010")));
-  const links = [...Object.values(EQUAL).flat(), ...DIFFERENT.flat(), "not a link"];
+  const links = [...Object.values(EQUAL).flat(), ...DIFFERENT.flat(), "no-link"];
   await sql`insert into accounts (email, email_key, name, locale, password_hash, registered_at, created_at, updated_at)
     values ('a', 'a', 'Ann', 'en', 'x', 1, 1, 1)`.execute(database);
   await sql`insert into libraries (account_id, version, items_changed_at) values (1, 1, 0)`.execute(database);
