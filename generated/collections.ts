@@ -3428,20 +3428,20 @@ export interface components {
                  * @description Number of bookmarks with a link that one before them in the file has. They are imported too.
                  * @example 0
                  */
-                repeated?: number;
+                repeated: number;
                 /**
                  * @description Number of entries that are no bookmarks, such as links to files and scripts.
                  * @example 1
                  */
-                skipped?: number;
+                skipped: number;
                 /**
                  * @description Number of bookmarks with a time that could not be read, or that is more than a day in the future.
                  * @example 0
                  */
-                datesNotRead?: number;
+                datesNotRead: number;
             };
             /** @description The first 100 entries that are no bookmarks. */
-            skipped?: components["schemas"]["SkippedEntry"][];
+            skipped: components["schemas"]["SkippedEntry"][];
         };
         /** @description An entry of the file that is no bookmark. */
         SkippedEntry: {
