@@ -11,7 +11,6 @@ import {
 } from "./bookmark.ts";
 import { findTable, readCsv } from "./csv.ts";
 import { decode, partsOf, type Source } from "./decode.ts";
-import { readHtml } from "./html.ts";
 import { readJson } from "./json/json.ts";
 import { readLines } from "./lines.ts";
 import { unpack } from "./packed.ts";
@@ -113,12 +112,17 @@ async function* read(source: Source, maxCount: number): AsyncIterable<Found> {
   const { value: first = "" } = await iterator.next();
   const whole = chain(first, iterator);
   const start = first.slice(0, START_LENGTH);
-  if (start.trimStart().startsWith("<")) return yield* readHtml(whole);
+  if (start.trimStart().startsWith("<")) return yield* await readHtml(whole);
   if (/^\s*(?:\{|\[\s*\{)/.test(start)) return yield* readJson(whole, maxCount);
   const table = findTable(start, start.length < first.length);
   if (table !== undefined) yield* readCsv(whole, table);
-  else if (BOOKMARK_FILE.test(start)) yield* readHtml(whole);
+  else if (BOOKMARK_FILE.test(start)) yield* await readHtml(whole);
   else yield* readLines(whole);
+}
+
+async function readHtml(text: AsyncIterable<string>): Promise<AsyncIterable<Found>> {
+  const html = await import("./html.ts"); // Here, because most servers never read such a file.
+  return html.readHtml(text);
 }
 
 /** What a bookmark file begins with, after what a program has written before it. */
