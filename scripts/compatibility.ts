@@ -17,7 +17,32 @@ type Part = Readonly<Record<string, unknown>>;
 /** Changes one field of an object. Undefined removes the field. */
 type Change = (name: string, value: unknown, parent: string) => unknown;
 
-/** All rules, in the order in which they are applied. The YAML files are the source and are not changed. */
+/** Rules that leave out what is accepted for the sake of other clients. They apply before a document is converted to 3.0. */
+export const NARROWING_RULES: readonly CompatibilityRule[] = [
+  {
+    change: "A list or a value of another type, as `[array, string]`, becomes the list alone.",
+    tools: "openapi-generator (Java)",
+    issues: [],
+    apply: (document) => mapFields(document, "", (_name, value) => (isRecord(value) ? listAlone(value) : value)),
+  },
+  {
+    change: "An enumeration does not have null.",
+    tools: "openapi-zod-client",
+    issues: [],
+    apply: (document) => mapFields(document, "", (_name, value) => (isRecord(value) ? withoutNull(value) : value)),
+  },
+  {
+    change: "A schema with `parentId` does not have `parent.$id`, whose name would become the same.",
+    tools: "oapi-codegen, openapi-generator (Python)",
+    issues: [],
+    apply: (document) =>
+      mapFields(document, "", (name, value) =>
+        name === "properties" && isRecord(value) && "parentId" in value ? without(value, "parent.$id") : value,
+      ),
+  },
+];
+
+/** All other rules, in the order in which they are applied. The YAML files are the source and are not changed. */
 export const COMPATIBILITY_RULES: readonly CompatibilityRule[] = [
   {
     change: "Examples that contain a field named `$ref` or `$id` are left out: tools resolve the field as a reference.",
@@ -55,9 +80,37 @@ export const COMPATIBILITY_RULES: readonly CompatibilityRule[] = [
   },
 ];
 
-/** Applies all rules to an OpenAPI document, 3.0 or 3.1. */
+/** Applies the narrowing rules to an OpenAPI document, 3.1. */
+export function toNarrow(document: object): object {
+  return applyAll(NARROWING_RULES, document);
+}
+
+/** Applies the other rules to an OpenAPI document, 3.0 or 3.1. */
 export function toCompatible(document: object): object {
-  return COMPATIBILITY_RULES.reduce<Part>((changed, { apply }) => apply(changed), { ...document });
+  return applyAll(COMPATIBILITY_RULES, document);
+}
+
+function applyAll(rules: readonly CompatibilityRule[], document: object): object {
+  return rules.reduce<Part>((changed, { apply }) => apply(changed), { ...document });
+}
+
+function typesOf({ type }: Part): string[] {
+  return Array.isArray(type) ? type.map(String) : [];
+}
+
+function listAlone(schema: Part): Part {
+  const types = typesOf(schema);
+  if (!types.includes("array") || types.length === 1) return schema;
+  const { string = [], integer = [], object = [] } = KEYWORDS_OF_TYPE;
+  const others = [...string, ...integer, ...object];
+  return { ...Object.fromEntries(Object.entries(schema).filter(([name]) => !others.includes(name))), type: "array" };
+}
+
+function withoutNull(schema: Part): Part {
+  const { enum: values } = schema;
+  if (!Array.isArray(values) || !values.includes(null)) return schema;
+  const types = typesOf(schema).filter((type) => type !== "null");
+  return { ...schema, type: types.length === 1 ? types[0] : types, enum: values.filter((value) => value !== null) };
 }
 
 function withoutDollarExamples(document: Part): Part {

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { argv, exit, stderr, stdout } from "node:process";
 import openapiTS, { astToString } from "openapi-typescript";
 import type { Document, Operation } from "../src/http/contract/types.ts";
-import { toCompatible } from "./compatibility.ts";
+import { toCompatible, toNarrow } from "./compatibility.ts";
 import { loadContracts, type SourceContract } from "./contracts.ts";
 import { printCommandLine } from "./documents/command-line.ts";
 import { printSettings } from "./documents/settings.ts";
@@ -107,8 +107,8 @@ async function generateServerFiles({ name, yaml, document, operations }: SourceC
     ],
     [`generated/${name}.json`, toJson(document)],
     [`generated/${name}.ts`, headOf(name) + types + securityOf(operations) + scopesOf(operations)],
-    [`generated/${name}.openapi-3.1.json`, toJson(toCompatible(document))],
-    [`generated/${name}.openapi-3.0.json`, toJson(toCompatible(toOpenApi30(document)))],
+    [`generated/${name}.openapi-3.1.json`, toJson(toCompatible(toNarrow(document)))],
+    [`generated/${name}.openapi-3.0.json`, toJson(toCompatible(toOpenApi30(toNarrow(document))))],
   ];
 }
 

@@ -1,4 +1,4 @@
-import { COMPATIBILITY_RULES } from "../compatibility.ts";
+import { COMPATIBILITY_RULES, NARROWING_RULES } from "../compatibility.ts";
 import type { Result } from "./results.ts";
 
 /** docs/tools.md, in Markdown: one row for each tool, and the compatibility rules. */
@@ -6,7 +6,11 @@ export function toPage(results: readonly Result[]): string {
   const tools = Map.groupBy(results, ({ tool }) => tool);
   const columns = [...(tools.values().next().value ?? [])].map(({ contract, openapi }) => `${contract} ${openapi}`);
   const rows = [...tools].map(([{ name, version, checks }, cells]) => [name, version, checks, ...cells.map(toCell)]);
-  const rules = COMPATIBILITY_RULES.map(({ change, tools, issues }) => [change, tools, issues.map(toLink).join(", ")]);
+  const rules = [...NARROWING_RULES, ...COMPATIBILITY_RULES].map(({ change, tools, issues }) => [
+    change,
+    tools,
+    issues.map(toLink).join(", ") || "–",
+  ]);
   return `# Tools
 
 Written by \`npm run tools\`, which tries each tool on every contract in OpenAPI 3.1 and 3.0: the files

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import t from "tap";
-import { toCompatible } from "../../scripts/compatibility.ts";
+import { toCompatible, toNarrow } from "../../scripts/compatibility.ts";
 import { loadContract } from "../../src/http/contract/load.ts";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -75,3 +75,22 @@ function withoutChanges(document: object): object {
     key === "links" || (key === "const" && value === "") || (key === "enum" && JSON.stringify(value) === '[""]');
   return JSON.parse(JSON.stringify(document, (key, value) => (isChanged(key, value) ? undefined : value)));
 }
+
+t.test("what only some clients send is left out for tools", async (t) => {
+  const list = { type: ["array", "string"], maxItems: 10, items: { type: "string" }, maxLength: 9 };
+  const kind = { type: ["string", "null"], enum: ["link", null] };
+  const properties = { parent: {}, "parent.$id": {}, parentId: {} };
+  t.same(
+    toNarrow({
+      schemas: { List: list, Kind: kind, Change: { properties }, Old: { properties: { "parent.$id": {} } } },
+    }),
+    {
+      schemas: {
+        List: { type: "array", maxItems: 10, items: { type: "string" } },
+        Kind: { type: "string", enum: ["link"] },
+        Change: { properties: { parent: {}, parentId: {} } },
+        Old: { properties: { "parent.$id": {} } },
+      },
+    },
+  );
+});
