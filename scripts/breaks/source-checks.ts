@@ -71,7 +71,7 @@ export const SOURCE_CHECKS: readonly Check[] = [
         edits: [
           {
             file: "src/api/collections/item-wire.ts",
-            after: 'const { link, title = ""',
+            after: 'const { title = "", excerpt',
             from: "    excerpt,\n",
             to: "    excerpt: excerpt.slice(0, 0),\n",
           },

@@ -132,16 +132,37 @@ def map_body(context, body):
     return body
 
 
+PARENT_FIELDS = ["parent", "parentId", "parent.$id"]
+
+
 @schemathesis.hook("map_body").apply_to(operation_id=["createCollection", "updateCollection"])
 def map_parent(context, body):
     """
-    Replaces parents above 60 by 0 to 60, so that most exist: the fixtures have collections 1 to 61. The dictionaries of schemathesis.toml
-    do not support a field named $id.
+    Leaves one reference to a parent, because several that differ are rejected, and replaces its id by 0 to 60, so that most exist: the
+    fixtures have collections 1 to 61. The dictionaries of schemathesis.toml do not support a field named $id. Bodies with a reference
+    that is invalid stay as they are.
     """
-    parent = body.get("parent") if isinstance(body, dict) else None
-    if isinstance(parent, dict) and type(parent.get("$id")) is int and 60 < parent["$id"] <= 9007199254740991:
-        return {**body, "parent": {**parent, "$id": parent["$id"] % 61}}
-    return body
+    if not isinstance(body, dict) or not all(is_reference(body[name]) for name in PARENT_FIELDS if name in body):
+        return body
+    others = {name: value for name, value in body.items() if name not in PARENT_FIELDS}
+    present = [name for name in PARENT_FIELDS if name in body]
+    return {**others, **{name: existing(body[name]) for name in present[:1]}}
+
+
+def is_reference(value):
+    if isinstance(value, dict):
+        return not isinstance(value.get("$id"), dict) and is_reference(value.get("$id"))
+    if isinstance(value, str):
+        return re.fullmatch(r"(root|-?[0-9]{1,15})?", value) is not None
+    return value is None or (type(value) is int and abs(value) <= 9007199254740991)
+
+
+def existing(value):
+    if isinstance(value, dict):
+        return {**value, "$id": existing(value["$id"])} if "$id" in value else value
+    if isinstance(value, str) and re.fullmatch(r"-?[0-9]+", value):
+        return str(int(value) % 61)
+    return value % 61 if type(value) is int else value
 
 
 @schemathesis.hook("map_path_parameters").apply_to(operation_id="getPicture")
