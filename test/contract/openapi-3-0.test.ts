@@ -5,6 +5,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
 import fc from "fast-check";
 import t from "tap";
+import { toNarrow } from "../../scripts/compatibility.ts";
 import { toOpenApi30 } from "../../scripts/openapi-3-0.ts";
 import { loadContract } from "../../src/http/contract/load.ts";
 import { isRecord } from "../../src/http/record.ts";
@@ -20,7 +21,9 @@ const RUNS = 300;
 const MAX_SEEDS = 5;
 
 for (const name of ["catalogue", "users", "collections"]) {
-  const { document } = loadContract(name);
+  const contract = loadContract(name);
+  // A cast: the rules change schemas only.
+  const document = toNarrow(contract.document) as typeof contract.document;
   const converted = JSON.parse(readFileSync(new URL(`generated/${name}.openapi-3.0.json`, ROOT), "utf8"));
   const compatible = JSON.parse(readFileSync(new URL(`generated/${name}.openapi-3.1.json`, ROOT), "utf8"));
 
