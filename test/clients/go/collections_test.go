@@ -20,6 +20,15 @@ const trash = -99
 // png is an image of one pixel.
 const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
+// referenceTo is an object with the id of a collection.
+func referenceTo(t *testing.T, id int64) *collections.CollectionRef {
+	var reference collections.CollectionRef_Id
+	if err := reference.FromCollectionRefId0(id); err != nil {
+		t.Fatal(err)
+	}
+	return &collections.CollectionRef{Id: &reference}
+}
+
 // A user creates collections with items, uploads a cover, merges the collections and lists the Trash.
 func TestCollections(t *testing.T) {
 	ctx := context.Background()
@@ -30,13 +39,13 @@ func TestCollections(t *testing.T) {
 	server := setting(t, "TRIPTYCH_URL") + "/rest/v1"
 	client := must(collections.NewClientWithResponses(server, collections.WithRequestEditorFn(sign)))
 
-	create := func(title string, parent *collections.Parent) collections.CollectionDetails {
+	create := func(title string, parent *collections.CollectionRef) collections.CollectionDetails {
 		created := must(client.CreateCollectionWithResponse(ctx, nil, collections.NewCollection{Title: &title, Parent: parent}))
 		status(t, created.HTTPResponse, 200)
 		return created.JSON200.Item
 	}
 	root := create("Development", nil).UnderscoreId
-	nested := create("Databases", &collections.Parent{Id: &root})
+	nested := create("Databases", referenceTo(t, root))
 	expect(t, nested.Parent.Id == root, "the new collection has the given parent")
 	children := must(client.ListChildCollectionsWithResponse(ctx, nil))
 	status(t, children.HTTPResponse, 200)
@@ -44,7 +53,7 @@ func TestCollections(t *testing.T) {
 
 	item := func(title string, place int64) collections.NewItem {
 		return collections.NewItem{
-			Link: "https://example.com/" + title, Title: &title, Collection: &collections.CollectionRef{Id: place},
+			Link: "https://example.com/" + title, Title: &title, Collection: referenceTo(t, place),
 		}
 	}
 	items := []collections.NewItem{item("A", root), item("B", nested.UnderscoreId), item("C", nested.UnderscoreId)}
