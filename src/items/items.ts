@@ -251,7 +251,7 @@ export async function update(
   return library.change(database, ownerId, work, options);
 }
 
-/** The place where an item is after a change. Throws `invalid` for two that contradict each other. */
+/** The place where an item is after a change, or after a restoration from the Trash. Throws like `targetOf`. */
 async function placeAfter(transaction: Transaction, current: Item, change: ItemChange): Promise<placement.PlaceId> {
   const target = targetOf(change, placement.placeIdOf(current));
   const isElsewhere = target !== placement.UNSORTED && target !== placement.TRASH;
@@ -259,6 +259,7 @@ async function placeAfter(transaction: Transaction, current: Item, change: ItemC
   return trash.originOf(transaction, current);
 }
 
+/** The place that a change names, or `from`. Throws `invalid` for two that contradict each other. */
 function targetOf({ placeId, otherPlaceId, isWhole }: ItemChange, from: placement.PlaceId): placement.PlaceId {
   if (otherPlaceId === undefined) return placeId ?? from;
   if (isWhole && placeId === from) return otherPlaceId;

@@ -25,10 +25,10 @@ interface Options {
 }
 
 /**
- * Handles requests at once while there are few of them. Of a burst, a turn of the event loop begins what takes 5 ms; the
- * others wait for the next turns, in which networks, and in each network its callers, are served in turns. Otherwise
- * one turn would begin all requests that have arrived, and those of other clients would wait for the end of it.
- * Requests whose clients disconnect meanwhile are dropped.
+ * Handles requests immediately while there are few. When many arrive at once, one iteration of the event loop starts
+ * new ones for at most 5 ms and queues the rest, round-robin by network and, within a network, by caller. Otherwise one
+ * iteration would start all of them, and requests of other clients would be delayed until it ends. Requests whose
+ * clients disconnect while queued are dropped.
  */
 export function handleInTurns(handle: Handle, { networkOf, now = () => performance.now() }: Options): Handle {
   const queue = new RequestQueue();

@@ -2,7 +2,7 @@
 export class Input {
   /** What has arrived, from somewhere before `at`. */
   text = "";
-  /** Where the reader goes on, as an index of `text`. */
+  /** The index in `text` of the next unread character. */
   at = 0;
   /** Whether the whole text has arrived. */
   isEnd = false;

@@ -1,8 +1,8 @@
 import { decodeHTML } from "entities/decode";
 import type { Input } from "./input.ts";
 
-// Titles and descriptions are texts: what looks like a tag in them is one only where the structure of a bookmark file
-// goes on. Many programs write titles such as `The <script> element` without escaping them.
+// Titles and descriptions are plain text. Something that looks like a tag is one only if a valid continuation of a
+// bookmark file follows, because many programs do not escape titles such as `The <script> element`.
 
 /** Characters in which the end of a title, or of a tag in a description, is searched. */
 export const MAX_TITLE = 64 * 1024;
@@ -56,7 +56,7 @@ export class TitleReader {
   }
 }
 
-/** Where a title without an end tag ends: at a tag of the structure that begins a line, or after which that goes on. */
+/** The end of a title without an end tag: a structural tag that begins a line, or that a valid continuation follows. */
 function endWithoutTag(text: string, start: number, limit: number): number {
   STRUCTURE.lastIndex = start;
   for (let found = STRUCTURE.exec(text); found !== null && found.index < limit; found = STRUCTURE.exec(text))
@@ -76,12 +76,12 @@ function isAtLineStart(text: string, index: number): boolean {
 /** Tags of the structure, and then an entry, a comment or the end of the text. */
 const GOES_ON = /^\s*(?:<\/?(?:p|dt|dd|dl|hr|li|ul|ol|body|html)(?:[\s/][^<>]*)?>\s*)*(?:<(?:a[\s>]|h[1-6][\s>]|!)|$)/i;
 
-/** Whether the structure goes on at an index. Looks at as many characters as a tag may have. */
+/** Whether a valid continuation of a bookmark file begins at an index. Looks at the length of one tag at most. */
 function goesOnAt(text: string, index: number): boolean {
   return GOES_ON.test(text.slice(index, index + MAX_TAG));
 }
 
-/** A tag, with quoted values; not with one that goes on in the next entry. */
+/** A tag, with quoted values that end in the same entry. */
 const TAG = /^<(\/?)([a-z][a-z0-9]*)(?:[\s/](?:[^<>"']|"[^"<]*"|'[^'<]*')*)?>/i;
 
 /** Elements whose tags are removed from a description. */
@@ -90,10 +90,10 @@ const FORMATS: ReadonlySet<string> = new Set("a b i em strong u s code span div 
 /** Elements whose start tags are line breaks in a description; so are the end tags of headings. */
 const BREAKS = /^(?:br|p|li|h[1-6])$/;
 
-/** Elements that end a description if the structure goes on after them; otherwise it mentions them. */
+/** Tags that end a description if a valid continuation follows; otherwise they are text. */
 const LISTS: ReadonlySet<string> = new Set(["dt", "dl", "body", "html"]);
 
-/** A part of a description, and whether the description goes on. */
+/** A part of a description, and whether it is the last one. */
 export interface DescriptionPart {
   readonly text: string;
   readonly isLast: boolean;
