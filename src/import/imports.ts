@@ -1,27 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { sql } from "kysely";
 import { type Database, inTransaction, type Transaction } from "../database/database.ts";
 import { Failure } from "../errors.ts";
-import { inChunks } from "../files/storage.ts";
-import { partsOf, type Source } from "./decode.ts";
+import type { Source } from "./decode.ts";
 import { type PreviewCounts, type Summary, summarize } from "./preview.ts";
 import type { ImportResult } from "./store.ts";
+import * as storedFile from "./stored-file.ts";
 
 // Imports on the pages, at most one per account. Everything is in the database, because any server may get the next
-// request: first the file, then the progress of its import (see worker.ts), then the report. The parts of a file are
-// stored as they arrive, each in a transaction of its own, so that a long upload blocks no other writer.
+// request: first the file, then the progress of its import (see worker.ts), then the report.
 
 /** Milliseconds until a file that is not imported is deleted; from the start of its import, until both are. */
 const LIFETIME_MS = 60 * 60 * 1000;
-
-/** Bytes of a file: 25,000 bookmarks with their icons. */
-export const MAX_FILE = 50 * 1024 * 1024;
-
-/**
- * Bytes of the stored files of all accounts; a part that arrives at the same moment may exceed it. An account has one
- * file, so that it has at most a tenth.
- */
-const MAX_BYTES = 10 * MAX_FILE;
 
 type Clock = () => number;
 
@@ -97,8 +86,8 @@ export async function add(database: Database, clock: Clock, accountId: number, s
   const id = await begin(database, clock, accountId);
   const file = { accountId, id };
   try {
-    await storeParts(database, clock, file, source);
-    const stored = { accountId, source: readFile(database, file), now: clock() };
+    await storedFile.store(database, clock, file, source);
+    const stored = { accountId, source: storedFile.read(database, file), now: clock() };
     const read = await summarize(database, stored);
     const { numUpdatedRows } = await database
       .updateTable("imports")
@@ -106,7 +95,7 @@ export async function add(database: Database, clock: Clock, accountId: number, s
       .where("account_id", "=", accountId)
       .where("id", "=", id)
       .executeTakeFirstOrThrow();
-    if (numUpdatedRows === 0n) throw replaced();
+    if (numUpdatedRows === 0n) throw storedFile.replaced();
     return id;
   } catch (error) {
     await inTransaction(database, (transaction) => removeIdle(transaction, file));
@@ -119,7 +108,7 @@ async function begin(database: Database, clock: Clock, accountId: number): Promi
   const id = randomBytes(12).toString("hex");
   await inTransaction(database, async (transaction) => {
     await removeIdle(transaction, { accountId });
-    await assertRoom(transaction, clock);
+    await storedFile.assertRoom(transaction, clock);
     const added = await transaction
       .insertInto("imports")
       .values({
@@ -136,46 +125,6 @@ async function begin(database: Database, clock: Clock, accountId: number): Promi
     if (added === undefined) throw importRunning();
   });
   return id;
-}
-
-async function storeParts(database: Database, clock: Clock, file: StoredFile, source: Source): Promise<void> {
-  let [number, size] = [0, 0];
-  for await (const bytes of inChunks(partsOf(source))) {
-    size += bytes.length;
-    if (size > MAX_FILE) throw tooLarge();
-    const chunk = { account_id: file.accountId, number: number++, bytes };
-    await inTransaction(database, async (transaction) => {
-      const { numUpdatedRows } = await transaction
-        .updateTable("imports")
-        .set({ size })
-        .where("account_id", "=", file.accountId)
-        .where("id", "=", file.id)
-        .executeTakeFirstOrThrow();
-      if (numUpdatedRows === 0n) throw replaced();
-      await assertRoom(transaction, clock);
-      await transaction.insertInto("import_chunks").values(chunk).execute();
-    });
-  }
-}
-
-/** A file in the database. */
-interface StoredFile {
-  readonly accountId: number;
-  /** That of its import. */
-  readonly id: string;
-}
-
-async function assertRoom(transaction: Transaction, clock: Clock): Promise<void> {
-  const { used } = await transaction
-    .selectFrom("imports")
-    .select(sql<number>`coalesce(sum(size), 0)`.as("used"))
-    .where("expires_at", ">", clock())
-    .executeTakeFirstOrThrow();
-  if (used <= MAX_BYTES) return;
-  throw new Failure("unavailable", "Too many imports are in progress. Try again in a moment.", {
-    retryAfter: 60,
-    limit: "imports",
-  });
 }
 
 /**
@@ -248,22 +197,6 @@ export async function removeExpired(database: Database, clock: Clock): Promise<b
   });
 }
 
-/** The parts of a file. They end early if the file is deleted meanwhile. */
-export async function* readFile(database: Database, { accountId, id }: StoredFile): AsyncIterable<Buffer> {
-  for (let number = 0; ; number++) {
-    const chunk = await database
-      .selectFrom("import_chunks")
-      .innerJoin("imports", "imports.account_id", "import_chunks.account_id")
-      .select("bytes")
-      .where("import_chunks.account_id", "=", accountId)
-      .where("imports.id", "=", id)
-      .where("number", "=", number)
-      .executeTakeFirst();
-    if (chunk === undefined) return;
-    yield chunk.bytes;
-  }
-}
-
 /** Records how many bookmarks of a running import are stored so far. */
 export async function saveProgress(database: Database, accountId: number, stored: number): Promise<void> {
   await database
@@ -320,13 +253,4 @@ function importNotFound(): Failure {
 
 function importRunning(): Failure {
   return new Failure("conflict", "Another import is running. Wait until it is done.");
-}
-
-function replaced(): Failure {
-  return new Failure("conflict", "Another file was chosen in the meantime.");
-}
-
-function tooLarge(): Failure {
-  const message = `The file is larger than ${MAX_FILE / 1024 / 1024} MiB.`;
-  return new Failure("invalid", message, { reason: "file_size_limit" });
 }

@@ -8,6 +8,7 @@ import * as imports from "./imports.ts";
 import { MAX_BOOKMARKS } from "./preview.ts";
 import { type Entry, readEntries } from "./reader.ts";
 import { store } from "./store.ts";
+import * as storedFile from "./stored-file.ts";
 
 /** Milliseconds between searches for imports that other servers accepted, or did not finish. */
 const SEARCH_INTERVAL_MS = 5_000;
@@ -140,7 +141,7 @@ export class ImportWorker {
 
   async #store(claimed: imports.RunningImport): Promise<void> {
     const { accountId, into } = claimed;
-    const file = imports.readFile(this.#database, claimed);
+    const file = storedFile.read(this.#database, claimed);
     const entries: Entry[] = [];
     const reading = { maxCount: MAX_BOOKMARKS, now: this.#clock() };
     for await (const entry of readEntries(file, reading)) entries.push(entry);

@@ -6,6 +6,7 @@ import { type Database, openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { Failure } from "../../src/errors.ts";
 import * as imports from "../../src/import/imports.ts";
+import * as storedFile from "../../src/import/stored-file.ts";
 import { ImportWorker } from "../../src/import/worker.ts";
 import { insertAccount } from "../support/accounts.ts";
 import { engine, migratedDatabaseUrl, openTestDatabase, untilBlocked } from "../support/databases.ts";
@@ -302,7 +303,7 @@ t.test("a file of several chunks is read as it was stored", async (t) => {
   const file = Buffer.from(`https://example.com/ ${"x".repeat(700_000)}\nhttps://example.com/ä`);
   const id = await imports.add(database, Date.now, accountId, file);
   const parts: Buffer[] = [];
-  for await (const part of imports.readFile(database, { accountId, id })) parts.push(part);
+  for await (const part of storedFile.read(database, { accountId, id })) parts.push(part);
   t.ok(file.equals(Buffer.concat(parts)));
   t.equal((await database.selectFrom("import_chunks").select("number").execute()).length, 3);
 });

@@ -3,6 +3,7 @@ import * as access from "../../../collections/access.ts";
 import type { Choice } from "../../../collections/choices.ts";
 import { Failure } from "../../../errors.ts";
 import * as imports from "../../../import/imports.ts";
+import { MAX_FILE } from "../../../import/stored-file.ts";
 import { showFailure } from "../../account/form-submission.ts";
 import { getSignedInUser } from "../../account/session.ts";
 import { type Values, valuesIn } from "../../design/form-state.ts";
@@ -26,7 +27,7 @@ export async function serveImport(scope: FastifyInstance, { context, uploads }: 
     uploading.post("/import", async (request, reply) => {
       const { id: accountId } = getSignedInUser(request);
       try {
-        const file = { field: "file", maxBytes: imports.MAX_FILE };
+        const file = { field: "file", maxBytes: MAX_FILE };
         const id = await uploads.streamTo(request, file, ({ content }) =>
           imports.add(database, clock, accountId, notEmpty(content())),
         );
@@ -39,7 +40,7 @@ export async function serveImport(scope: FastifyInstance, { context, uploads }: 
       }
     });
   };
-  await registerUploadForms(scope, register, { maxBytes: imports.MAX_FILE });
+  await registerUploadForms(scope, register, { maxBytes: MAX_FILE });
 
   scope.get("/import/:id", async (request, reply) => {
     const { id: accountId } = getSignedInUser(request);

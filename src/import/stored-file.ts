@@ -1,0 +1,89 @@
+import { sql } from "kysely";
+import { type Database, inTransaction, type Transaction } from "../database/database.ts";
+import { Failure } from "../errors.ts";
+import { inChunks } from "../files/storage.ts";
+import { partsOf, type Source } from "./decode.ts";
+
+// The file of an import, in the database. Its parts are stored as they arrive, each in a transaction of its own, so that
+// a long upload blocks no other writer.
+
+/** Bytes of a file: 25,000 bookmarks with their icons. */
+export const MAX_FILE = 50 * 1024 * 1024;
+
+/**
+ * Bytes of the stored files of all accounts; a part that arrives at the same moment may exceed it. An account has one
+ * file, so that it has at most a tenth.
+ */
+const MAX_BYTES = 10 * MAX_FILE;
+
+type Clock = () => number;
+
+/** A file in the database. */
+export interface StoredFile {
+  readonly accountId: number;
+  /** That of its import. */
+  readonly id: string;
+}
+
+/**
+ * Stores the parts of a file as they arrive. Throws `invalid` above 50 MiB, `conflict` if another file replaces this one,
+ * `unavailable` while too many files are stored, and what reading the source throws.
+ */
+export async function store(database: Database, clock: Clock, file: StoredFile, source: Source): Promise<void> {
+  let [number, size] = [0, 0];
+  for await (const bytes of inChunks(partsOf(source))) {
+    size += bytes.length;
+    if (size > MAX_FILE) throw tooLarge();
+    const chunk = { account_id: file.accountId, number: number++, bytes };
+    await inTransaction(database, async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable("imports")
+        .set({ size })
+        .where("account_id", "=", file.accountId)
+        .where("id", "=", file.id)
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows === 0n) throw replaced();
+      await assertRoom(transaction, clock);
+      await transaction.insertInto("import_chunks").values(chunk).execute();
+    });
+  }
+}
+
+/** Throws `unavailable` while too many files are stored. */
+export async function assertRoom(transaction: Transaction, clock: Clock): Promise<void> {
+  const { used } = await transaction
+    .selectFrom("imports")
+    .select(sql<number>`coalesce(sum(size), 0)`.as("used"))
+    .where("expires_at", ">", clock())
+    .executeTakeFirstOrThrow();
+  if (used <= MAX_BYTES) return;
+  throw new Failure("unavailable", "Too many imports are in progress. Try again in a moment.", {
+    retryAfter: 60,
+    limit: "imports",
+  });
+}
+
+/** The parts of a file. They end early if the file is deleted meanwhile. */
+export async function* read(database: Database, { accountId, id }: StoredFile): AsyncIterable<Buffer> {
+  for (let number = 0; ; number++) {
+    const chunk = await database
+      .selectFrom("import_chunks")
+      .innerJoin("imports", "imports.account_id", "import_chunks.account_id")
+      .select("bytes")
+      .where("import_chunks.account_id", "=", accountId)
+      .where("imports.id", "=", id)
+      .where("number", "=", number)
+      .executeTakeFirst();
+    if (chunk === undefined) return;
+    yield chunk.bytes;
+  }
+}
+
+export function replaced(): Failure {
+  return new Failure("conflict", "Another file was chosen in the meantime.");
+}
+
+function tooLarge(): Failure {
+  const message = `The file is larger than ${MAX_FILE / 1024 / 1024} MiB.`;
+  return new Failure("invalid", message, { reason: "file_size_limit" });
+}
