@@ -17,7 +17,6 @@ import * as position from "./position.ts";
 import { assertSize } from "./size.ts";
 import * as targets from "./target.ts";
 import { assertTimes } from "./times.ts";
-import * as trash from "./trash.ts";
 import * as uploadedCover from "./uploaded-cover.ts";
 
 type Clock = () => number;
@@ -39,20 +38,9 @@ export interface NewItem extends Omit<Content, "highlights" | "reminderAt"> {
 }
 
 /** Changes to an item. Fields that are left out keep their values. */
-export type ItemChange = { readonly [Field in Exclude<keyof NewItem, "fileId">]?: NewItem[Field] | undefined } & {
-  /**
-   * Whether the client sent a complete item instead of a partial change. Then `position` and
-   * `updatedAt` are applied only if they differ from what is stored.
-   */
-  readonly isWhole?: boolean;
-  /** Whether an item of the Trash returns to the collection where it was before. Ignored beside another `placeId`. */
-  readonly restores?: boolean;
-  /**
-   * A second place, which contradicts `placeId`. In a complete item, where a client may have changed one of its two fields,
-   * the place counts where the item is not; otherwise it is an error.
-   */
-  readonly otherPlaceId?: placement.PlaceId | undefined;
-};
+export type ItemChange = {
+  readonly [Field in Exclude<keyof NewItem, "fileId">]?: NewItem[Field] | undefined;
+} & targets.Destination;
 
 /**
  * Creates an item, in the library of the owner of its collection. Throws `invalid` if the item is too large, or the
@@ -214,7 +202,7 @@ export async function update(
     const current = await lookup.getWritable(transaction, accountId, id);
     const { position: wanted, isWhole, restores: _1, placeId: _2, otherPlaceId: _3, ...rest } = change;
     const from = placement.placeIdOf(current);
-    const placeId = await placeAfter(transaction, current, change);
+    const placeId = await targets.placeAfter(transaction, current, change);
     if (placeId !== from) await targets.assertMayMove(transaction, accountId, ownerId, placeId);
     const { highlights = [], createdAt = current.created_at, updatedAt = current.updated_at, ...fields } = rest;
     const now = clock();
@@ -249,22 +237,6 @@ export async function update(
     return lookup.get(transaction, id);
   };
   return library.change(database, ownerId, work, options);
-}
-
-/** The place where an item is after a change, or after a restoration from the Trash. Throws like `targetOf`. */
-async function placeAfter(transaction: Transaction, current: Item, change: ItemChange): Promise<placement.PlaceId> {
-  const target = targetOf(change, placement.placeIdOf(current));
-  const isElsewhere = target !== placement.UNSORTED && target !== placement.TRASH;
-  if (change.restores !== true || current.place !== "trash" || isElsewhere) return target;
-  return trash.originOf(transaction, current);
-}
-
-/** The place that a change names, or `from`. Throws `invalid` for two that contradict each other. */
-function targetOf({ placeId, otherPlaceId, isWhole }: ItemChange, from: placement.PlaceId): placement.PlaceId {
-  if (otherPlaceId === undefined) return placeId ?? from;
-  if (isWhole && placeId === from) return otherPlaceId;
-  if (isWhole && otherPlaceId === from && placeId !== undefined) return placeId;
-  throw placement.contradictoryPlaces("collection");
 }
 
 /**

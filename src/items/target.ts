@@ -2,6 +2,25 @@ import * as access from "../collections/access.ts";
 import * as placement from "../collections/placement.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { Failure } from "../errors.ts";
+import type { Item } from "./item.ts";
+import * as trash from "./trash.ts";
+
+/** Where a change puts an item. */
+export interface Destination {
+  readonly placeId?: placement.PlaceId | undefined;
+  /**
+   * A second place, which contradicts `placeId`. In a complete item, where a client may have changed one of its two fields,
+   * the place counts where the item is not; otherwise it is an error.
+   */
+  readonly otherPlaceId?: placement.PlaceId | undefined;
+  /**
+   * Whether the client sent a complete item instead of a partial change. Then `position` and
+   * `updatedAt` are applied only if they differ from what is stored.
+   */
+  readonly isWhole?: boolean;
+  /** Whether an item of the Trash returns to the collection where it was before. Ignored beside another `placeId`. */
+  readonly restores?: boolean;
+}
 
 /**
  * Throws unless the account may move items of a library to a place: the owner anywhere in the library, a member to the
@@ -38,6 +57,26 @@ export async function ownerOfTarget(
   if (target === undefined || target.level === access.PUBLIC) return accountId;
   access.assertLevel(target.level, access.MEMBER, "collection");
   return target.account_id;
+}
+
+/** The place where an item is after a change. Throws `invalid` for two places that contradict each other. */
+export async function placeAfter(
+  transaction: Transaction,
+  current: Item,
+  change: Destination,
+): Promise<placement.PlaceId> {
+  const target = namedPlace(change, placement.placeIdOf(current));
+  const isElsewhere = target !== placement.UNSORTED && target !== placement.TRASH;
+  if (change.restores !== true || current.place !== "trash" || isElsewhere) return target;
+  return trash.originOf(transaction, current);
+}
+
+/** The place that a change names, or the present one. */
+function namedPlace({ placeId, otherPlaceId, isWhole }: Destination, present: placement.PlaceId): placement.PlaceId {
+  if (otherPlaceId === undefined) return placeId ?? present;
+  if (isWhole && placeId === present) return otherPlaceId;
+  if (isWhole && otherPlaceId === present && placeId !== undefined) return placeId;
+  throw placement.contradictoryPlaces("collection");
 }
 
 function leavesShare(): Failure {
