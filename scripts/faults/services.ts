@@ -116,10 +116,13 @@ async function startAgain(definition: Definition): Promise<ChildProcess> {
 }
 
 /** Starts a process and waits until it is ready. Throws if it exits or takes longer than two minutes. */
-async function start({ name, command, isReady, logFile, env = process.env }: Definition): Promise<ChildProcess> {
+async function start(definition: Definition): Promise<ChildProcess> {
+  const { name, command, folder, isReady, logFile, env = process.env } = definition;
   const [program = "", ...options] = command;
   const log = logFile === undefined ? undefined : openSync(logFile, "a");
-  const child = spawn(program, options, { stdio: ["ignore", log ?? "ignore", log ?? "ignore"], detached: true, env });
+  const output = log ?? "ignore";
+  // In its own folder: another user, such as postgres, may not enter the one of this process.
+  const child = spawn(program, options, { stdio: ["ignore", output, output], cwd: folder, detached: true, env });
   if (log !== undefined) closeSync(log);
   running.add(child);
   child.once("close", () => running.delete(child));

@@ -101,11 +101,24 @@ function parse(texts: readonly string[], options: OptionTable, allowPositionals:
     ]),
   );
   try {
-    return parseArgs({ args: [...texts], options: config, strict: true, allowPositionals });
+    return parseArgs({ args: joined(texts, options), options: config, strict: true, allowPositionals });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     throw new UsageError(`${message.replace(/\.?$/, ".")} See --help.`);
   }
+}
+
+/** Joins options and values that begin with a dash, as some ids do, because `parseArgs` takes these for options. */
+function joined(texts: readonly string[], options: OptionTable): string[] {
+  const joined: string[] = [];
+  for (const text of texts) {
+    const last = joined.at(-1) ?? "";
+    const option = last.startsWith("--") ? options[last.slice(2)] : undefined;
+    if (option !== undefined && option.type !== "boolean" && /^-[^-]/.test(text))
+      joined.splice(-1, 1, `${last}=${text}`);
+    else joined.push(text);
+  }
+  return joined;
 }
 
 function readArguments(texts: readonly string[], args: ArgumentTable): Record<string, string | undefined> {

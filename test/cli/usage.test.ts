@@ -58,6 +58,8 @@ const WRONG: readonly (readonly [args: readonly string[], message: string | RegE
   [["limit", "show"], "Either --ip or --email is required."],
   [["limit", "show", ...ADA, "--ip", "192.0.2.1"], "Either --ip or --email is required."],
   [["limit", "reset", "--ip", "localhost"], "--ip must be an IP address."],
+  // A value may begin with a dash, as ids of sessions can.
+  [["limit", "reset", "--ip", "-5ApUv"], "--ip must be an IP address."],
   [["export", "a.txt", ...ADA, "--format", "pdf"], "--format must be html, csv, txt or zip."],
   [["completion"], "<shell> is required."],
   [["completion", "csh"], "<shell> must be bash, zsh or fish."],

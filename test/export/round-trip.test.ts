@@ -59,7 +59,7 @@ const link = fc
       maxLength: 4,
     }),
   )
-  .map(([url, start, parts]) => (start === "" ? url : url + start + parts.join("")));
+  .map(([url, start, parts]) => url.replaceAll(/[,;]/g, "") + (start === "" ? "" : start + parts.join("")));
 
 /** Both formats call Unsorted a folder, and collections with the same title and parent are one after an import. */
 const collection = fc.record({

@@ -641,7 +641,8 @@ export interface paths {
          *     JSON array. A `DD` element has the description of an item; one with `DATA-NOTE` has its note; each one with `DATA-HIGHLIGHT`,
          *     the color, has the text of a highlight, and one with `DATA-HIGHLIGHT-NOTE` after it the note.
          *
-         *     `txt` has the links, one a line, in UTF-8.
+         *     `txt` has the links, one a line, in UTF-8. An import skips, and lists, those with a comma or semicolon and a word after it in their
+         *     path, which it takes for rows of a table.
          *
          *     `zip` is an archive with `bookmarks.csv`, `bookmarks.html`, and with the uploaded files in `files`, in folders like
          *     their collections. Characters that a file system rejects become `_`, and long names are cut. More than 10,000 files are a 400.
