@@ -117,12 +117,12 @@ async function startAgain(definition: Definition): Promise<ChildProcess> {
 
 /** Starts a process and waits until it is ready. Throws if it exits or takes longer than two minutes. */
 async function start(definition: Definition): Promise<ChildProcess> {
-  const { name, command, folder, isReady, logFile, env = process.env } = definition;
+  const { name, command, isReady, logFile, env = process.env } = definition;
   const [program = "", ...options] = command;
   const log = logFile === undefined ? undefined : openSync(logFile, "a");
   const output = log ?? "ignore";
-  // In its own folder: another user, such as postgres, may not enter the one of this process.
-  const child = spawn(program, options, { stdio: ["ignore", output, output], cwd: folder, detached: true, env });
+  // Not in the folder of this process, which another user, such as postgres, may not be allowed to enter.
+  const child = spawn(program, options, { stdio: ["ignore", output, output], cwd: "/", detached: true, env });
   if (log !== undefined) closeSync(log);
   running.add(child);
   child.once("close", () => running.delete(child));
