@@ -63,6 +63,9 @@ export async function startCluster(onStep: (step: string) => void): Promise<Clus
   // One after the other, because the first one migrates the database.
   await restA.server.start();
   await restB.server.start();
+  // HAProxy responds with 503 until its first check of a server has passed.
+  for (const { proxy } of [restA, restB])
+    await until(() => machine.isOk(`${proxy.url}/health/ready`), `${proxy.name} found no server.`);
 
   return {
     folder,

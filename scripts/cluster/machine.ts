@@ -183,7 +183,7 @@ export function killPostgres(folder: string): void {
   if (existsSync(lockFile)) signal(Number(readFileSync(lockFile, "utf8").split("\n", 1)[0]), "SIGKILL");
 }
 
-async function isOk(url: string): Promise<boolean> {
+export async function isOk(url: string): Promise<boolean> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(10_000) });
     await response.arrayBuffer();
