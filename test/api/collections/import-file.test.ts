@@ -156,6 +156,8 @@ t.test("parseFile: counts and lists what is skipped, repeated links, and times t
     { text: "Title", reason: "noAddress", line: 3 },
     { text: "https://example.com/", reason: "unreadable", line: 6 },
   ]);
+  const json = JSON.stringify([{ url: "javascript:x" }, { url: "https://example.com/" }]);
+  t.strictSame((await contentsOf(ann, json)).skipped, [{ text: "javascript:x", reason: "noAddress" }]);
   const many = await contentsOf(
     ann,
     `https://example.com/\n${"https://example.com/x".padEnd(9000, "x")}\n${"no link\n".repeat(150)}`,
