@@ -1,4 +1,4 @@
-import { isRecord } from "../src/http/record.ts";
+import { isRecord } from "#contract/record";
 
 /** A change to the derived JSON files of the contracts, for tools that fail on what OpenAPI allows. */
 export interface CompatibilityRule {

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { load } from "js-yaml";
-import { toContract } from "../src/http/contract/load.ts";
-import type { Contract, Document } from "../src/http/contract/types.ts";
+import type { Contract, Document } from "#contract/contract";
+import { toContract } from "#contract/load";
 import { bundle, COMMON } from "./bundle.ts";
 
 const FOLDER = new URL("../openapi/", import.meta.url);

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { argv, exit, stderr, stdout } from "node:process";
 import openapiTS, { astToString } from "openapi-typescript";
-import type { Document, Operation } from "../src/http/contract/types.ts";
+import type { Document, Operation } from "#contract/contract";
 import { toCompatible, toNarrow } from "./compatibility.ts";
 import { loadContracts, type SourceContract } from "./contracts.ts";
 import { printCommandLine } from "./documents/command-line.ts";

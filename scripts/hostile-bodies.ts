@@ -2,11 +2,12 @@
  * Prints how long bodies of 1 MiB, and those of 8 MiB of operations with a large body, block the event loop while they are
  * parsed and validated, in milliseconds of the thread's CPU time: `node scripts/hostile-bodies.ts`.
  */
-import { loadContract } from "../src/http/contract/load.ts";
-import { parseJson } from "../src/http/request/json-body.ts";
-import { parseLargeJson } from "../src/http/request/large-json.ts";
-import { largeBodyValidator } from "../src/http/request/large-validation.ts";
-import { bodyValidator } from "../src/http/request/validation.ts";
+
+import { parseJson } from "#contract/request/json-body";
+import { parseLargeJson } from "#contract/request/large-json";
+import { largeBodyValidator } from "#contract/request/large-validation";
+import { bodyValidator } from "#contract/request/validation";
+import { loadContract } from "../src/contracts.ts";
 
 const SIZE = 1024 * 1024;
 const ROUNDS = 5;

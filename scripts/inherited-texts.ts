@@ -1,5 +1,5 @@
-import type { Document, JsonSchema } from "../src/http/contract/types.ts";
-import { isRecord } from "../src/http/record.ts";
+import type { Document, JsonSchema } from "#contract/contract";
+import { isRecord } from "#contract/record";
 
 const SCHEMAS = "#/components/schemas/";
 

@@ -47,7 +47,7 @@ export async function assertNoViolations(base: string): Promise<void> {
 /** The number of responses that the server found to violate their contract. */
 export async function countViolations(base: string): Promise<number> {
   const response = await fetch(`${base}/health/ready`);
-  // The server's own health response, see src/http/server/health.ts.
+  // The server's own health response, see packages/contract/src/server/health.ts.
   const { mismatches } = (await response.json()) as { mismatches: number };
   return mismatches;
 }

@@ -1,4 +1,4 @@
-import type { FairSlots } from "./fair-slots.ts";
+import type { FairSlots } from "#contract/fair-slots";
 import type { Slots } from "./slots.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { FairSlots } from "./fair-slots.ts";
+import { FairSlots } from "#contract/fair-slots";
 
 /** How many calls wait for slots of one kind. A waiting request takes about 10 KB. */
 const WAITING = { waiting: 400, waitingPerCaller: 100 };

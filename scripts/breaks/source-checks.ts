@@ -103,14 +103,14 @@ export const SOURCE_CHECKS: readonly Check[] = [
       },
       {
         title: "map a failure to a status that is not in the contract",
-        edits: [{ file: "src/http/response/failures.ts", from: "notFound: 404,", to: "notFound: 410," }],
+        edits: [{ file: "packages/contract/src/response/failures.ts", from: "notFound: 404,", to: "notFound: 410," }],
         expected: "the status is not listed",
       },
       {
         title: "return a header that is not in the contract",
         edits: [
           {
-            file: "src/http/server/server.ts",
+            file: "packages/contract/src/server/server.ts",
             from: 'reply.header("x-request-id", request.id).headers(commonHeaders);',
             to: 'reply.header("x-request-id", request.id).headers(commonHeaders).header("x-powered-by", "Triptych");',
           },
@@ -132,7 +132,7 @@ export const SOURCE_CHECKS: readonly Check[] = [
         title: "send cached responses to requests with a wrong credential",
         edits: [
           {
-            file: "src/http/cache/fast-path.ts",
+            file: "packages/contract/src/cache/fast-path.ts",
             from: '"accept-encoding",',
             to: '"accept-encoding",\n  "auth-token",',
           },
@@ -141,13 +141,17 @@ export const SOURCE_CHECKS: readonly Check[] = [
       },
       {
         title: "send cached responses without counting the requests for the rate limit",
-        edits: [{ file: "src/http/route.ts", from: "registerEarlyHooks !== undefined || ", to: "" }],
+        edits: [{ file: "packages/contract/src/route.ts", from: "registerEarlyHooks !== undefined || ", to: "" }],
         expected: "every request passes the early hook",
       },
       {
         title: "send cached collections without counting the requests for the rate limit",
         edits: [
-          { file: "src/http/route.ts", from: "count: callerLimit && (", to: "count: undefined && callerLimit && (" },
+          {
+            file: "packages/contract/src/route.ts",
+            from: "count: callerLimit && (",
+            to: "count: undefined && callerLimit && (",
+          },
         ],
         expected: "requests on the fast path count against the rate limit of their network",
       },
@@ -172,7 +176,7 @@ export const SOURCE_CHECKS: readonly Check[] = [
         title: "cache responses under a wrong key",
         edits: [
           {
-            file: "src/http/cache/response-cache.ts",
+            file: "packages/contract/src/cache/response-cache.ts",
             from: "entries.set(key, ",
             to: 'entries.set("", ',
           },

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
-import type { Contract } from "../../src/http/contract/types.ts";
+import type { Contract } from "#contract/contract";
 import { countViolations, temporaryDatabase } from "../server.ts";
 import { createAccounts, fillLibrary } from "./fixtures.ts";
 import { startRun } from "./schemathesis.ts";

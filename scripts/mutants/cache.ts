@@ -28,7 +28,10 @@ export interface Cache {
 
 /** Reads the cache. A missing, outdated or unwanted one is empty. */
 export async function readCache(copy: string, isFresh: boolean): Promise<Cache> {
-  const source = hashOf(copy, ...globSync("src/**/*.{ts,js,css}", { cwd: copy }).sort());
+  const source = hashOf(
+    copy,
+    ...globSync(["src/**/*.{ts,js,css}", "packages/contract/src/**/*.ts"], { cwd: copy }).sort(),
+  );
   try {
     const cache: Cache = JSON.parse(await readFile(FILE, "utf8"));
     if (cache.source === source && !isFresh) return cache;

@@ -1,5 +1,5 @@
-import type { Operation } from "../../src/http/contract/types.ts";
-import { isRecord } from "../../src/http/record.ts";
+import type { Operation } from "#contract/contract";
+import { isRecord } from "#contract/record";
 
 /**
  * The inputs of an operation: its parameters, such as `query limit` or `header If-Match`, and the

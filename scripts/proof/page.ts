@@ -1,5 +1,5 @@
 import { html } from "ghtml";
-import type { Contract } from "../../src/http/contract/types.ts";
+import type { Contract } from "#contract/contract";
 import { type Column, table } from "../../src/pages/design/table.ts";
 import { EXCEPTIONS, type Exception } from "./exceptions.ts";
 import type { Kind, Part } from "./parts.ts";

@@ -1,6 +1,6 @@
-import type { JsonSchema, Operation, ResponseObject, ResponsesObject } from "../../src/http/contract/types.ts";
-import { isRecord } from "../../src/http/record.ts";
-import type { Proof } from "../../src/http/response/conformance.ts";
+import type { JsonSchema, Operation, ResponseObject, ResponsesObject } from "#contract/contract";
+import { isRecord } from "#contract/record";
+import type { Proof } from "#contract/response/conformance";
 import { inputsOf } from "./inputs.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Contract } from "../../src/http/contract/types.ts";
+import type { Contract } from "#contract/contract";
 import { isException } from "./exceptions.ts";
 import { type Kind, type Part, partsOf, responsePartsOf } from "./parts.ts";
 import type { SeenPart } from "./seen.ts";

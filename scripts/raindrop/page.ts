@@ -1,4 +1,4 @@
-import type { Contract, Operation } from "../../src/http/contract/types.ts";
+import type { Contract, Operation } from "#contract/contract";
 import { ENDPOINTS, type Endpoint } from "./endpoints.ts";
 
 /**

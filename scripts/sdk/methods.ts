@@ -1,4 +1,4 @@
-import type { Contract, Operation, OperationObject } from "../../src/http/contract/types.ts";
+import type { Contract, Operation, OperationObject } from "#contract/contract";
 
 /** An argument of an SDK method, before the options. */
 interface Argument {

@@ -1,4 +1,4 @@
-import type { Contract, Operation } from "../../src/http/contract/types.ts";
+import type { Contract, Operation } from "#contract/contract";
 import { hasQuery, requiresQuery } from "./methods.ts";
 
 /** The module with a function for each `GET` operation, which returns the cache key of its response. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
+import { Failure } from "#contract/failure";
 import type { Database, Transaction } from "../database/database.ts";
 import type { Flag } from "../database/schema/columns.ts";
-import { Failure } from "../errors.ts";
 
 /** The user level of administrators. */
 export const LEVEL = 4;

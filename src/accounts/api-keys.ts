@@ -1,10 +1,10 @@
 import { timingSafeEqual } from "node:crypto";
+import { Failure } from "#contract/failure";
 import { record } from "../audit/record.ts";
 import { type Database, inTransaction, type Transaction } from "../database/database.ts";
 import { isTaken } from "../database/failures.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { Time } from "../database/schema/columns.ts";
-import { Failure } from "../errors.ts";
 import { hashOf, isKey, newKey, prefixOf } from "./api-key.ts";
 import type { KeyUseRecorder } from "./key-use.ts";
 import type { Principal } from "./principal.ts";

@@ -1,5 +1,5 @@
+import { Failure } from "#contract/failure";
 import type { Database } from "../database/database.ts";
-import { Failure } from "../errors.ts";
 import { networkOf } from "../limits/network.ts";
 import type { Language } from "../mail/languages.ts";
 import { type Account, toEmailKey } from "./account.ts";

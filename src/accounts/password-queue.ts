@@ -1,4 +1,4 @@
-import { FairSlots } from "../fair-slots.ts";
+import { FairSlots } from "#contract/fair-slots";
 import { THREADS } from "./thread-pool.ts";
 
 export interface Queue {

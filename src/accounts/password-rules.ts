@@ -1,4 +1,4 @@
-import { Failure } from "../errors.ts";
+import { Failure } from "#contract/failure";
 import { normalise } from "./passwords.ts";
 
 /** The account that a password is for. */

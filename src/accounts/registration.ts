@@ -1,4 +1,4 @@
-import { tooMany } from "../errors.ts";
+import { tooMany } from "#contract/failure";
 import { networkOf } from "../limits/network.ts";
 import type { RequestCounter } from "../limits/request-counter.ts";
 import * as accounts from "./accounts.ts";

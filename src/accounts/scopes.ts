@@ -1,4 +1,4 @@
-import { Failure } from "../errors.ts";
+import { Failure } from "#contract/failure";
 
 /** What an API key can be limited to. The scope to write includes the scope to read. */
 export const SCOPES = ["users:read", "users:write", "collections:read", "collections:write"] as const;

@@ -1,7 +1,7 @@
+import { Failure } from "#contract/failure";
 import { record } from "../audit/record.ts";
 import { type Database, inTransaction } from "../database/database.ts";
 import type { Time } from "../database/schema/columns.ts";
-import { Failure } from "../errors.ts";
 import * as accountAudit from "./account-audit.ts";
 import { getForUpdate, nextCredentialVersion, notFound, write } from "./account-row.ts";
 import { lifetimeOf, REMEMBER } from "./session-row.ts";

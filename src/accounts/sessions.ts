@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { Failure } from "#contract/failure";
 import { record } from "../audit/record.ts";
 import { type Database, inTransaction, type Transaction } from "../database/database.ts";
 import type { Flag, Time } from "../database/schema/columns.ts";
-import { Failure } from "../errors.ts";
 import { networkOf } from "../limits/network.ts";
 import { CLOCK_TOLERANCE_MS } from "./clock-tolerance.ts";
 import type { Level } from "./levels.ts";

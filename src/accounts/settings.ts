@@ -1,6 +1,6 @@
+import { Failure } from "#contract/failure";
 import type { Database, Transaction } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
-import { Failure } from "../errors.ts";
 
 /** A group of root collections in the sidebar of clients. */
 export interface Group {

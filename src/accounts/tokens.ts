@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { Failure } from "#contract/failure";
 import type { Database } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
-import { Failure } from "../errors.ts";
 import { CLOCK_TOLERANCE_MS } from "./clock-tolerance.ts";
 import * as logins from "./login/login-service.ts";
 import type { Principal } from "./principal.ts";

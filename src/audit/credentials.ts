@@ -1,6 +1,6 @@
+import { Failure } from "#contract/failure";
 import type { Transaction } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
-import { Failure } from "../errors.ts";
 import type { Origin } from "./origin.ts";
 
 /** How often each transaction has itself ended the credentials of accounts, by account. */

@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
+import { Failure } from "#contract/failure";
 import * as library from "../collections/library.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import type { Time } from "../database/schema/columns.ts";
-import { Failure } from "../errors.ts";
 import type { FullFormat } from "../export/exports.ts";
 
 type Clock = () => number;

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
+import { Failure } from "#contract/failure";
 import type { Database } from "../database/database.ts";
-import { Failure } from "../errors.ts";
 import { tracedJob } from "../instrumentation.ts";
 import { make, type StartedBackup } from "./making.ts";
 

@@ -1,4 +1,4 @@
-import { Failure } from "../errors.ts";
+import { Failure } from "#contract/failure";
 
 /**
  * The error's message in one line. If the database or Redis is unavailable, it includes the cause, which HTTP

@@ -1,6 +1,6 @@
+import { Failure } from "#contract/failure";
 import type { Database } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
-import { Failure } from "../errors.ts";
 import { type Collection, select } from "./collection.ts";
 
 // The only module that decides what an account may do with a collection, and so with its items.

@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
+import { BatchSize } from "#contract/scheduling";
 import type { Database } from "../database/database.ts";
 import { Lease } from "../database/lease.ts";
 import { tracedJob } from "../instrumentation.ts";
-import { BatchSize } from "../scheduling.ts";
 import { cleanUp, hasWork } from "./cleanup.ts";
 import * as library from "./library.ts";
 

@@ -1,10 +1,10 @@
 import type { UpdateObject } from "kysely";
+import { Failure } from "#contract/failure";
+import { mapYielding, readAllPages, sortYielding } from "#contract/scheduling";
 import { record } from "../audit/record.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { Schema } from "../database/schema.ts";
-import { Failure } from "../errors.ts";
-import { mapYielding, readAllPages, sortYielding } from "../scheduling.ts";
 import * as changes from "../webhooks/changes.ts";
 import * as access from "./access.ts";
 import { select, type View } from "./collection.ts";

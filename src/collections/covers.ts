@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
+import { changed } from "#contract/failure";
 import { toPicture } from "../covers/image.ts";
 import * as pictures from "../covers/pictures.ts";
 import type { Database, Transaction } from "../database/database.ts";
-import { changed } from "../errors.ts";
 import * as changes from "../webhooks/changes.ts";
 import * as access from "./access.ts";
 import * as library from "./library.ts";

@@ -1,7 +1,7 @@
+import { Failure, type FailureKind } from "#contract/failure";
 import { toEmailKey } from "../accounts/account.ts";
 import { admit, type MailService } from "../accounts/links/mail-service.ts";
 import type { Database } from "../database/database.ts";
-import { Failure, type FailureKind } from "../errors.ts";
 import { type Language, TEXTS } from "../mail/languages.ts";
 import * as invitations from "./invitations.ts";
 

@@ -1,10 +1,10 @@
 import { createHash, createHmac } from "node:crypto";
 import { sql } from "kysely";
+import { Failure } from "#contract/failure";
 import { toEmailKey } from "../accounts/account.ts";
 import type { Subkeys } from "../accounts/subkeys.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { isOneOf } from "../database/dialect.ts";
-import { Failure } from "../errors.ts";
 
 // An invitation is a link that anybody with its token can use, one for each collection and role, or is sent to an
 // address and can be used once. Only the hash of a token is stored. A token is the HMAC of the invitation's id, so that

@@ -1,7 +1,7 @@
+import { Failure } from "#contract/failure";
 import type { MailService } from "../accounts/links/mail-service.ts";
 import { record } from "../audit/record.ts";
 import type { Database, Transaction } from "../database/database.ts";
-import { Failure } from "../errors.ts";
 import * as access from "./access.ts";
 import * as invitationMails from "./invitation-mails.ts";
 import * as invitations from "./invitations.ts";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
+import { eachYielding, ownTurn, readAllPages, sortYielding } from "#contract/scheduling";
 import { type Database, inSnapshot } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { Flag } from "../database/schema/columns.ts";
-import { eachYielding, ownTurn, readAllPages, sortYielding } from "../scheduling.ts";
 import * as library from "./library.ts";
 
 /** A collection in the tree of its library, without its texts. */

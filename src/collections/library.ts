@@ -1,8 +1,8 @@
 import { sql } from "kysely";
+import { changed } from "#contract/failure";
 import { type Database, inTransaction, type Transaction } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { Time } from "../database/schema/columns.ts";
-import { changed } from "../errors.ts";
 import * as changes from "../webhooks/changes.ts";
 import * as notification from "../webhooks/notification.ts";
 import * as longChanges from "./long-changes.ts";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { Failure } from "#contract/failure";
 import { afterTransaction, type Database, pause, shouldPause, type Transaction } from "../database/database.ts";
 import { Blocked } from "../database/failures.ts";
 import type { Time } from "../database/schema/columns.ts";
-import { Failure } from "../errors.ts";
 
 // How a change of many rows keeps nobody from writing for long:
 //

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
+import { forEachChunk, readAllPages, sortYielding } from "#contract/scheduling";
 import * as accounts from "../accounts/accounts.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { isOneOf, tableOfNumbers } from "../database/dialect.ts";
 import type { Flag } from "../database/schema/columns.ts";
-import { forEachChunk, readAllPages, sortYielding } from "../scheduling.ts";
 import * as changes from "../webhooks/changes.ts";
 import type { View } from "./collection.ts";
 import * as groups from "./groups.ts";

@@ -1,7 +1,7 @@
+import { beforeLong, eachYielding, forEachChunk } from "#contract/scheduling";
 import * as settings from "../accounts/settings.ts";
 import type { Database } from "../database/database.ts";
 import type { Flag, Time } from "../database/schema/columns.ts";
-import { beforeLong, eachYielding, forEachChunk } from "../scheduling.ts";
 import { type Level, OWNER } from "./access.ts";
 import * as groups from "./groups.ts";
 import { type LibraryTree, type TreeNode, treeOf } from "./library-tree.ts";

@@ -1,7 +1,7 @@
+import { Failure } from "#contract/failure";
 import { record } from "../audit/record.ts";
 import type { Database } from "../database/database.ts";
 import type { Time } from "../database/schema/columns.ts";
-import { Failure } from "../errors.ts";
 import * as access from "./access.ts";
 import type { Role, TokenOf } from "./invitations.ts";
 import * as library from "./library.ts";

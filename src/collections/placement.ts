@@ -1,10 +1,10 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
+import { Failure } from "#contract/failure";
+import { eachYielding, forEachChunk, readAllPages } from "#contract/scheduling";
 import { type Database, inSnapshot, type Transaction } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { Flag } from "../database/schema/columns.ts";
 import type { Schema } from "../database/schema.ts";
-import { Failure } from "../errors.ts";
-import { eachYielding, forEachChunk, readAllPages } from "../scheduling.ts";
 import type { Step } from "../undo/step.ts";
 
 // How items, shelves and collections relate:

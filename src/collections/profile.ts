@@ -1,11 +1,11 @@
+import { Failure } from "#contract/failure";
+import { beforeLong } from "#contract/scheduling";
 import type { Account } from "../accounts/account.ts";
 import * as accounts from "../accounts/accounts.ts";
 import * as loginHistory from "../accounts/login-history.ts";
 import * as settings from "../accounts/settings.ts";
 import type { Database } from "../database/database.ts";
 import type { Time } from "../database/schema/columns.ts";
-import { Failure } from "../errors.ts";
-import { beforeLong } from "../scheduling.ts";
 import * as collections from "./collections.ts";
 import * as groups from "./groups.ts";
 import * as library from "./library.ts";

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
+import { Failure } from "#contract/failure";
 import type { Database, Transaction } from "../database/database.ts";
-import { Failure } from "../errors.ts";
 import * as expiry from "../undo/expiry.ts";
 
 /** Totals of an account's rows: the counters in `libraries`, maintained by triggers. */

@@ -1,5 +1,5 @@
+import { Failure } from "#contract/failure";
 import type { Database, Transaction } from "../database/database.ts";
-import { Failure } from "../errors.ts";
 import type { Recorded } from "../undo/recorded.ts";
 import { recover } from "../undo/recovery.ts";
 import { type Author, Step } from "../undo/step.ts";

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
+import { eachYielding, readAllPages, toSet } from "#contract/scheduling";
 import type { Database } from "../database/database.ts";
 import { isOneOf } from "../database/dialect.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import { LOWEST_NUMBER, MAX_SEGMENT_ITEMS, SORT_COLUMNS, type SortColumn } from "../database/segments.ts";
 import type { SortKey } from "../database/sort-range.ts";
-import { eachYielding, readAllPages, toSet } from "../scheduling.ts";
 
 // How a page far from the beginning of a list is found without reading all items before it:
 //

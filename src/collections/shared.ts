@@ -1,5 +1,5 @@
+import { forEachChunk } from "#contract/scheduling";
 import type { Database } from "../database/database.ts";
-import { forEachChunk } from "../scheduling.ts";
 import { LEVELS, type Level, MEMBER, OWNER, type VisibleCollection } from "./access.ts";
 import { select } from "./collection.ts";
 import * as library from "./library.ts";

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
+import { Failure } from "#contract/failure";
 import * as accounts from "../accounts/accounts.ts";
 import type { Action } from "../audit/action.ts";
 import { type Details, record } from "../audit/record.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { isOneOf } from "../database/dialect.ts";
-import { Failure } from "../errors.ts";
 import * as access from "./access.ts";
 import * as invitations from "./invitations.ts";
 import * as library from "./library.ts";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
+import { Failure } from "#contract/failure";
+import { eachYielding, forEachChunk } from "#contract/scheduling";
 import type { Database, Transaction } from "../database/database.ts";
 import { isOneOf, tableOfNumbers } from "../database/dialect.ts";
-import { Failure } from "../errors.ts";
-import { eachYielding, forEachChunk } from "../scheduling.ts";
 import * as library from "./library.ts";
 import { type LibraryTree, type TreeNode, treeOf } from "./library-tree.ts";
 import { MAX_DEPTH, type Node, Tree } from "./tree.ts";

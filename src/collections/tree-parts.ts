@@ -1,5 +1,5 @@
+import { eachYielding, forEachChunk } from "#contract/scheduling";
 import type { Transaction } from "../database/database.ts";
-import { eachYielding, forEachChunk } from "../scheduling.ts";
 import type { TreeNode } from "./library-tree.ts";
 import { ascending, deleteAll, idsOf, type StoredTree, writePlaces } from "./stored-tree.ts";
 import type { Tree } from "./tree.ts";

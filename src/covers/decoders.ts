@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
-import { Failure } from "../errors.ts";
+import { Failure } from "#contract/failure";
 import type { Picture } from "./pictures.ts";
 
 const PROGRAM = new URL("./decoder.ts", import.meta.url);

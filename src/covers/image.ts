@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { inflate } from "node:zlib";
 import pLimit from "p-limit";
-import { Failure } from "../errors.ts";
+import { Failure } from "#contract/failure";
 import { decodeInChildProcess } from "./decoders.ts";
 import { type Header, headerOf, MAX_PIXELS } from "./header.ts";
 import type { Picture } from "./pictures.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { Failure } from "#contract/failure";
+import { forEachChunk } from "#contract/scheduling";
 import type { Database, Transaction } from "../database/database.ts";
-import { Failure } from "../errors.ts";
-import { forEachChunk } from "../scheduling.ts";
 
 /** A stored picture: WebP without metadata. `color`: main colour as `#rrggbb`, in 16 levels per channel. */
 export interface Picture {

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { Failure } from "../errors.ts";
+import { Failure } from "#contract/failure";
 import * as postgres from "./postgres/errors.ts";
 import * as sqlite from "./sqlite/errors.ts";
 

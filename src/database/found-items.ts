@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
-import { readAllPages } from "../scheduling.ts";
+import { readAllPages } from "#contract/scheduling";
 import { isInArray } from "./dialect.ts";
 import { isPostgres } from "./engine.ts";
 import { within } from "./id-lists.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { Failure } from "../errors.ts";
+import { Failure } from "#contract/failure";
 import type { Database, DatabaseOptions } from "./database.ts";
 import { openStandbyKysely, POOL_DEFAULTS } from "./dialect.ts";
 import { SharedQuery } from "./shared-query.ts";

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
+import { forEachChunk, toSet } from "#contract/scheduling";
 import * as placement from "../collections/placement.ts";
 import type { Database } from "../database/database.ts";
 import { isOneOf } from "../database/dialect.ts";
 import * as matching from "../items/matching.ts";
 import type { Scope } from "../items/scope.ts";
 import { type Order, SORTINGS, sortedAmong } from "../items/sorted-rows.ts";
-import { forEachChunk, toSet } from "../scheduling.ts";
 import type { Search } from "../search/search.ts";
 
 /** What a caller asks for. */

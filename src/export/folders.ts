@@ -1,9 +1,9 @@
+import { eachYielding } from "#contract/scheduling";
 import { type LibraryTree, treeOf } from "../collections/library-tree.ts";
 import * as placement from "../collections/placement.ts";
 import type { Database } from "../database/database.ts";
 import type { Time } from "../database/schema/columns.ts";
 import type { Place } from "../items/scope.ts";
-import { eachYielding } from "../scheduling.ts";
 
 /** A folder of an export: a collection, Unsorted or the Trash. */
 export interface Folder {

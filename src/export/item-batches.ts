@@ -1,10 +1,10 @@
+import { ownTurn } from "#contract/scheduling";
 import type { Database } from "../database/database.ts";
 import type { Item } from "../items/item.ts";
 import { idsAt, walk } from "../items/item-order.ts";
 import { readItems } from "../items/listing.ts";
 import type { Scope } from "../items/scope.ts";
 import { type Order, SORTINGS, sortedAmong } from "../items/sorted-rows.ts";
-import { ownTurn } from "../scheduling.ts";
 import type { Choice, Found } from "./choice.ts";
 
 /** Items in memory at a time: few, because one has up to 64 KiB. */

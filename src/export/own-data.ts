@@ -1,3 +1,4 @@
+import { ownTurn } from "#contract/scheduling";
 import * as accounts from "../accounts/accounts.ts";
 import * as apiKeys from "../accounts/api-keys.ts";
 import * as loginHistory from "../accounts/login-history.ts";
@@ -10,7 +11,6 @@ import * as placement from "../collections/placement.ts";
 import type { Database } from "../database/database.ts";
 import type { Item } from "../items/item.ts";
 import * as scopes from "../items/scope.ts";
-import { ownTurn } from "../scheduling.ts";
 import * as webhooks from "../webhooks/webhooks.ts";
 import { itemBatches } from "./item-batches.ts";
 

@@ -1,6 +1,6 @@
+import { Failure } from "#contract/failure";
 import { placeIdOf } from "../collections/placement.ts";
 import type { Database } from "../database/database.ts";
-import { Failure } from "../errors.ts";
 import * as storage from "../files/storage.ts";
 import { readItems } from "../items/listing.ts";
 import type { Scope } from "../items/scope.ts";

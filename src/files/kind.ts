@@ -1,4 +1,4 @@
-import { Failure } from "../errors.ts";
+import { Failure } from "#contract/failure";
 
 /** The first bytes of a format, in Latin-1, at an offset from the start of the file. */
 interface Signature {

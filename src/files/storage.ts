@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
+import { Failure } from "#contract/failure";
 import * as library from "../collections/library.ts";
 import * as quota from "../collections/quota.ts";
 import { type Database, inTransaction, type Transaction } from "../database/database.ts";
-import { Failure } from "../errors.ts";
 import * as expiry from "./expiry.ts";
 import { KindReader } from "./kind.ts";
 

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { Failure } from "../errors.ts";
+import { Failure } from "#contract/failure";
 import { GROUPS, type Group } from "./groups.ts";
 
 /** The subject of each icon, by its name. */

@@ -1,9 +1,9 @@
+import { Failure } from "#contract/failure";
+import { inProgress, type KeyedRequest, type StoredResponse } from "#contract/request/keyed-request";
 import { type Database, inTransaction, type Transaction, tryLock } from "../database/database.ts";
 import { isTaken } from "../database/failures.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { StoredResponsesTable } from "../database/schema/requests.ts";
-import { Failure } from "../errors.ts";
-import { inProgress, type KeyedRequest, type StoredResponse } from "./keyed-request.ts";
 
 type Clock = () => number;
 

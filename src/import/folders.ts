@@ -1,9 +1,9 @@
+import { eachYielding, readAllPages } from "#contract/scheduling";
 import * as access from "../collections/access.ts";
 import * as collections from "../collections/collections.ts";
 import * as placement from "../collections/placement.ts";
 import { MAX_DEPTH } from "../collections/tree.ts";
 import type { Transaction } from "../database/database.ts";
-import { eachYielding, readAllPages } from "../scheduling.ts";
 import type { Entry } from "./reader.ts";
 
 type Clock = () => number;

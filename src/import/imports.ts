@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { Failure } from "#contract/failure";
 import { type Database, inTransaction, type Transaction } from "../database/database.ts";
-import { Failure } from "../errors.ts";
 import type { Source } from "./decode.ts";
 import { type PreviewCounts, type Summary, summarize } from "./preview.ts";
 import type { ImportResult } from "./store.ts";

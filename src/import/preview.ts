@@ -1,8 +1,8 @@
+import { Failure } from "#contract/failure";
+import { sortYielding } from "#contract/scheduling";
 import type { Database } from "../database/database.ts";
-import { Failure } from "../errors.ts";
 import * as existingLinks from "../items/existing-links.ts";
 import { linkKeyOf } from "../items/link-key.ts";
-import { sortYielding } from "../scheduling.ts";
 import type { Bookmark } from "./bookmark.ts";
 import type { Source } from "./decode.ts";
 import { isBookmark, readEntries, type Skipped } from "./reader.ts";

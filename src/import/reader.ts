@@ -1,4 +1,4 @@
-import { Failure } from "../errors.ts";
+import { Failure } from "#contract/failure";
 import {
   type Bookmark,
   type Found,

@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { eachYielding } from "#contract/scheduling";
 import * as library from "../collections/library.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import * as existingLinks from "../items/existing-links.ts";
@@ -6,7 +7,6 @@ import { newId } from "../items/highlight.ts";
 import { toColumns } from "../items/item.ts";
 import { linkKeyOf } from "../items/link-key.ts";
 import * as position from "../items/position.ts";
-import { eachYielding } from "../scheduling.ts";
 import { recover } from "../undo/recovery.ts";
 import { Step } from "../undo/step.ts";
 import * as changes from "../webhooks/changes.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import { Failure } from "#contract/failure";
 import { type Database, inTransaction, type Transaction } from "../database/database.ts";
-import { Failure } from "../errors.ts";
 import { inChunks } from "../files/storage.ts";
 import { partsOf, type Source } from "./decode.ts";
 

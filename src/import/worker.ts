@@ -1,8 +1,8 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
+import { Failure } from "#contract/failure";
 import { BackgroundLoop } from "../background-loop.ts";
 import { currentTime, type Database, inTransaction, timeOfCheck, tryLock } from "../database/database.ts";
 import type { Schema } from "../database/schema.ts";
-import { Failure } from "../errors.ts";
 import { tracedJob } from "../instrumentation.ts";
 import * as imports from "./imports.ts";
 import { MAX_BOOKMARKS } from "./preview.ts";

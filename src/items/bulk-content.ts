@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
+import { Failure } from "#contract/failure";
 import type { Transaction } from "../database/database.ts";
 import { searchTextOf } from "../database/item-words.ts";
 import type { Flag, Time } from "../database/schema/columns.ts";
-import { Failure } from "../errors.ts";
 import type { Step } from "../undo/step.ts";
 import type { Medium } from "./item.ts";
 import { assertSize, type SizedContent, sizeOf } from "./size.ts";

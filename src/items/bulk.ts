@@ -1,9 +1,9 @@
+import { Failure } from "#contract/failure";
+import { forEachChunk } from "#contract/scheduling";
 import * as access from "../collections/access.ts";
 import * as library from "../collections/library.ts";
 import * as placement from "../collections/placement.ts";
 import type { Database, Transaction } from "../database/database.ts";
-import { Failure } from "../errors.ts";
-import { forEachChunk } from "../scheduling.ts";
 import { recover } from "../undo/recovery.ts";
 import { type Operation, Step } from "../undo/step.ts";
 import * as changes from "../webhooks/changes.ts";

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
+import { changed } from "#contract/failure";
 import * as library from "../collections/library.ts";
 import * as placement from "../collections/placement.ts";
 import { toPicture } from "../covers/image.ts";
 import { addressOfPicture } from "../covers/picture-address.ts";
 import * as pictures from "../covers/pictures.ts";
 import type { Database, Transaction } from "../database/database.ts";
-import { changed } from "../errors.ts";
 import * as changes from "../webhooks/changes.ts";
 import { contentOf, type Item } from "./item.ts";
 import * as lookup from "./lookup.ts";

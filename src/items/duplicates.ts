@@ -1,6 +1,6 @@
+import { eachYielding, ownTurn } from "#contract/scheduling";
 import * as placement from "../collections/placement.ts";
 import type { Database } from "../database/database.ts";
-import { eachYielding, ownTurn } from "../scheduling.ts";
 
 /** An item whose link equals that of another item of the account. */
 export interface Copy {

@@ -1,7 +1,7 @@
 import { type Selectable, type SqlBool, sql } from "kysely";
+import { eachYielding, ownTurn, sortYielding, toSet } from "#contract/scheduling";
 import type { Database } from "../database/database.ts";
 import type { FacetsTable } from "../database/schema/items.ts";
-import { eachYielding, ownTurn, sortYielding, toSet } from "../scheduling.ts";
 import type { Scope } from "./scope.ts";
 
 /** A property of items by which clients filter them: a tag, a type, the month of creation, or a flag. */

@@ -1,10 +1,10 @@
+import { Failure } from "#contract/failure";
 import type { Viewer } from "../collections/access.ts";
 import * as library from "../collections/library.ts";
 import type { PlaceId } from "../collections/placement.ts";
 import * as quota from "../collections/quota.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import type { ItemType } from "../database/schema/items.ts";
-import { Failure } from "../errors.ts";
 import * as storage from "../files/storage.ts";
 import type { Item } from "./item.ts";
 import * as items from "./items.ts";

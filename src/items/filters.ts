@@ -1,7 +1,7 @@
+import { toSet } from "#contract/scheduling";
 import type { Viewer } from "../collections/access.ts";
 import * as library from "../collections/library.ts";
 import { type Database, inSnapshot } from "../database/database.ts";
-import { toSet } from "../scheduling.ts";
 import * as searches from "../search/search.ts";
 import * as duplicates from "./duplicates.ts";
 import * as facets from "./facets.ts";

@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from "kysely";
+import { ownTurn, toSet } from "#contract/scheduling";
 import * as library from "../collections/library.ts";
 import type { PlaceId } from "../collections/placement.ts";
 import type { Database } from "../database/database.ts";
-import { ownTurn, toSet } from "../scheduling.ts";
 import type { Highlight } from "./highlight.ts";
 import { type Item, selectItems } from "./item.ts";
 import * as scopes from "./scope.ts";

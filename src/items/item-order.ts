@@ -1,8 +1,8 @@
 import type { RawBuilder, SqlBool } from "kysely";
+import { ownTurn, toSet } from "#contract/scheduling";
 import * as segments from "../collections/segments.ts";
 import type { Database } from "../database/database.ts";
 import type { SortKey } from "../database/sort-range.ts";
-import { ownTurn, toSet } from "../scheduling.ts";
 import type { Scope } from "./scope.ts";
 import {
   type Cursor,

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
+import { Failure } from "#contract/failure";
 import type { ShelfPlace } from "../collections/placement.ts";
 import type { Database } from "../database/database.ts";
 import { searchTextOf } from "../database/item-words.ts";
 import type { Flag, Time } from "../database/schema/columns.ts";
 import type { ItemType } from "../database/schema/items.ts";
-import { Failure } from "../errors.ts";
 import type { Highlight } from "./highlight.ts";
 import { linkKeyOf } from "./link-key.ts";
 

@@ -1,8 +1,8 @@
+import { Failure } from "#contract/failure";
+import { forEachChunk } from "#contract/scheduling";
 import * as access from "../collections/access.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
-import { Failure } from "../errors.ts";
-import { forEachChunk } from "../scheduling.ts";
 import { type Item, selectItems } from "./item.ts";
 import { toPublicItem } from "./public-reader.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
+import { forEachChunk, toSet } from "#contract/scheduling";
 import type { Database } from "../database/database.ts";
 import type { Flag } from "../database/schema/columns.ts";
-import { forEachChunk, toSet } from "../scheduling.ts";
 import type { Search } from "../search/search.ts";
 import * as duplicates from "./duplicates.ts";
 import { type FacetCount, FacetCounter } from "./facets.ts";

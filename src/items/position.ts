@@ -1,7 +1,7 @@
+import { toSet } from "#contract/scheduling";
 import type * as placement from "../collections/placement.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
-import { toSet } from "../scheduling.ts";
 import { idsAt } from "./item-order.ts";
 import * as scopes from "./scope.ts";
 

@@ -1,8 +1,8 @@
+import { eachYielding, toSet } from "#contract/scheduling";
 import * as access from "../collections/access.ts";
 import { treeOf } from "../collections/library-tree.ts";
 import * as placement from "../collections/placement.ts";
 import type { Database } from "../database/database.ts";
-import { eachYielding, toSet } from "../scheduling.ts";
 import type { Item } from "./item.ts";
 import { toPublicItem } from "./public-reader.ts";
 

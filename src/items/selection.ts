@@ -1,6 +1,6 @@
+import { Failure } from "#contract/failure";
+import { forEachChunk, readAllPages, toSet } from "#contract/scheduling";
 import type { Transaction } from "../database/database.ts";
-import { Failure } from "../errors.ts";
-import { forEachChunk, readAllPages, toSet } from "../scheduling.ts";
 import * as searches from "../search/search.ts";
 import * as matching from "./matching.ts";
 import type * as scopes from "./scope.ts";

@@ -1,4 +1,4 @@
-import { Failure } from "../errors.ts";
+import { Failure } from "#contract/failure";
 import type { Content } from "./item.ts";
 
 /** Maximum number of an item's tags, of its media, and of its highlights. */

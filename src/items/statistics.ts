@@ -1,8 +1,8 @@
+import { eachYielding, sortYielding } from "#contract/scheduling";
 import * as accounts from "../accounts/accounts.ts";
 import * as library from "../collections/library.ts";
 import * as placement from "../collections/placement.ts";
 import type { Database } from "../database/database.ts";
-import { eachYielding, sortYielding } from "../scheduling.ts";
 import * as duplicates from "./duplicates.ts";
 
 /** Statistics of an account's items. */

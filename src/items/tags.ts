@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
+import { Failure } from "#contract/failure";
+import { toSet } from "#contract/scheduling";
 import * as access from "../collections/access.ts";
 import * as library from "../collections/library.ts";
 import { EVERYTHING, type PlaceId } from "../collections/placement.ts";
 import { type Database, inSnapshot, type Transaction } from "../database/database.ts";
-import { Failure } from "../errors.ts";
-import { toSet } from "../scheduling.ts";
 import { recover } from "../undo/recovery.ts";
 import { type Operation, Step } from "../undo/step.ts";
 import * as changes from "../webhooks/changes.ts";

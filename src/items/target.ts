@@ -1,7 +1,7 @@
+import { Failure } from "#contract/failure";
 import * as access from "../collections/access.ts";
 import * as placement from "../collections/placement.ts";
 import type { Database, Transaction } from "../database/database.ts";
-import { Failure } from "../errors.ts";
 import type { Item } from "./item.ts";
 import * as trash from "./trash.ts";
 

@@ -1,4 +1,4 @@
-import { Failure } from "../errors.ts";
+import { Failure } from "#contract/failure";
 
 /** How far in the future the times of an item may be: clocks of clients differ. */
 const MAX_AHEAD = 24 * 60 * 60 * 1000;

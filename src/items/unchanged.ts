@@ -1,6 +1,6 @@
+import { forEachChunk } from "#contract/scheduling";
 import * as placement from "../collections/placement.ts";
 import type { Transaction } from "../database/database.ts";
-import { forEachChunk } from "../scheduling.ts";
 
 /** A bulk change as far as it is checked. Fields that are left out change nothing. */
 interface CheckedChange {

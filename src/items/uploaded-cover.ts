@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from "kysely";
+import { forEachChunk } from "#contract/scheduling";
 import * as pictures from "../covers/pictures.ts";
 import type { Transaction } from "../database/database.ts";
 import { isOneOf } from "../database/dialect.ts";
-import { forEachChunk } from "../scheduling.ts";
 import type { Medium } from "./item.ts";
 
 // The picture that was uploaded last as the cover of an item is stored while the cover or the media of the item have its

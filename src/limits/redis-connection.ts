@@ -1,5 +1,5 @@
 import { createClient } from "@redis/client";
-import { Failure } from "../errors.ts";
+import { Failure } from "#contract/failure";
 import type { ReportOutage } from "./request-counter.ts";
 
 /** Default timeout of a connection attempt and of a command, in milliseconds. */

@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
-import { Failure } from "../errors.ts";
+import { Failure } from "#contract/failure";
 import { tracedJob } from "../instrumentation.ts";
 import { isSendable, type Mail } from "./mail.ts";
 import { isRejected, type Send } from "./smtp.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
-import { serveStaticText } from "../http/response/static-text.ts";
+import { serveStaticText } from "#contract/response/static-text";
 import { readAsset } from "./asset.ts";
 import { serveManifest } from "./manifest.ts";
 import { contentSecurityPolicy } from "./security.ts";

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import Fastify, { type FastifyInstance } from "fastify";
-import type { Contract } from "../http/contract/types.ts";
-import { type StaticText, serveStaticText } from "../http/response/static-text.ts";
+import type { Contract } from "#contract/contract";
+import { type StaticText, serveStaticText } from "#contract/response/static-text";
 import { contentSecurityPolicy } from "./security.ts";
 
 const GENERATED = fileURLToPath(new URL("../../generated/", import.meta.url));

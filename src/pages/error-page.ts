@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { html } from "ghtml";
-import type { Failure } from "../errors.ts";
-import { DEFAULT_ENVELOPE, renderFailures } from "../http/response/failures.ts";
-import { JSON_TYPE } from "../http/response/json.ts";
+import type { Failure } from "#contract/failure";
+import { DEFAULT_ENVELOPE, renderFailures } from "#contract/response/failures";
+import { JSON_TYPE } from "#contract/response/json";
 import { prefersHtml } from "./accept.ts";
 import { actions, buttonLink } from "./design/button.ts";
 import type { Page } from "./design/document.ts";

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { Contract } from "../http/contract/types.ts";
+import type { Contract } from "#contract/contract";
 import { frontPage } from "./front-page.ts";
 import { servePage } from "./page.ts";
 import * as paths from "./paths.ts";

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { serveStaticText } from "../http/response/static-text.ts";
+import { serveStaticText } from "#contract/response/static-text";
 import { BOOKMARKS, MANIFEST, NEW_ITEM } from "./paths.ts";
 import { contentSecurityPolicy } from "./security.ts";
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { sendText } from "../http/response/static-text.ts";
+import { sendText } from "#contract/response/static-text";
 import { documentOf, type Page } from "./design/document.ts";
 import { signedIn, type View, type Visitor } from "./design/view.ts";
 import { preferencesOf } from "./preferences.ts";

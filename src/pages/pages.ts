@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import type { Contract } from "../http/contract/types.ts";
-import type { CallerLimit } from "../http/request/caller-limit.ts";
-import { countResponses } from "../http/server/unread-responses.ts";
+import type { Contract } from "#contract/contract";
+import type { CallerLimit } from "#contract/request/caller-limit";
+import { countResponses } from "#contract/server/unread-responses";
 import * as assets from "./assets.ts";
 import * as contractFiles from "./contract-files.ts";
 import * as front from "./front.ts";

@@ -1,4 +1,4 @@
-import type { Contract } from "../http/contract/types.ts";
+import type { Contract } from "#contract/contract";
 
 export const START = "/";
 

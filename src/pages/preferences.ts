@@ -1,6 +1,6 @@
 import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { Failure } from "../errors.ts";
+import { Failure } from "#contract/failure";
 import { valuesIn } from "./design/form-state.ts";
 import { THEMES, type Theme } from "./design/view.ts";
 import { toLocalPath } from "./local-path.ts";

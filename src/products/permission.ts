@@ -1,4 +1,4 @@
-import { Failure } from "../errors.ts";
+import { Failure } from "#contract/failure";
 
 /** Whether an account of this level may create, change and delete products. `leastLevel`: a setting of the server. */
 export function mayWrite(level: number, leastLevel: number): boolean {

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
+import { changed, Failure } from "#contract/failure";
 import { type Database, inTransaction, type Transaction } from "../database/database.ts";
 import { isCheckViolation } from "../database/failures.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import { PRODUCT_QUOTA } from "../database/quotas.ts";
 import type { Flag } from "../database/schema/columns.ts";
-import { changed, Failure } from "../errors.ts";
 import type { ProductIdGenerator } from "./product-id.ts";
 
 /** A stored product, without its version and search text. */

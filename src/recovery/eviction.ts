@@ -1,3 +1,4 @@
+import { Failure } from "#contract/failure";
 import * as accountAudit from "../accounts/account-audit.ts";
 import { getForUpdate, nextCredentialVersion, write } from "../accounts/account-row.ts";
 import * as apiKeys from "../accounts/api-keys.ts";
@@ -6,7 +7,6 @@ import * as memberships from "../accounts/memberships.ts";
 import { record } from "../audit/record.ts";
 import * as library from "../collections/library.ts";
 import { type Database, inTransaction, type Transaction } from "../database/database.ts";
-import { Failure } from "../errors.ts";
 import * as webhooks from "../webhooks/webhooks.ts";
 
 type Clock = () => number;

@@ -1,7 +1,7 @@
+import { BatchSize } from "#contract/scheduling";
 import * as accounts from "../accounts/accounts.ts";
 import { accountTarget, record } from "../audit/record.ts";
 import { type Database, inTransaction } from "../database/database.ts";
-import { BatchSize } from "../scheduling.ts";
 import { STEPS } from "./erasure-steps.ts";
 import type { Batch, Erased } from "./step.ts";
 

@@ -1,7 +1,7 @@
+import { Failure } from "#contract/failure";
 import type { Field, Words } from "../database/index-query.ts";
 import { keyOfTag, wordsOf } from "../database/item-words.ts";
 import { ITEM_TYPES } from "../database/schema/items.ts";
-import { Failure } from "../errors.ts";
 import { type Condition, NOTHING, not, type Property } from "./condition.ts";
 import { parseTimes } from "./times.ts";
 import { type Token, tokensOf } from "./tokens.ts";

@@ -1,7 +1,7 @@
+import { Failure } from "#contract/failure";
 import { record } from "../audit/record.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { prepare } from "../database/prepared.ts";
-import { Failure } from "../errors.ts";
 
 const NAME = "registration";
 

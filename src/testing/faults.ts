@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
-import { Failure } from "../errors.ts";
+import { Failure } from "#contract/failure";
 
 /** Maximum delay of `slow=MS`, in milliseconds. */
 const MAX_DELAY_MS = 20_000;

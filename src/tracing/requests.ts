@@ -9,7 +9,7 @@ import {
   trace,
 } from "@opentelemetry/api";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { OnCached } from "../http/cache/fast-path.ts";
+import type { OnCached } from "#contract/cache/fast-path";
 import { remoteParentOf } from "./remote-parent.ts";
 import { currentScope, now, type Scope } from "./scope.ts";
 

@@ -7,10 +7,10 @@ import {
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import type { OnCached } from "#contract/cache/fast-path";
+import { peerCheck } from "#contract/server/client-address";
 import type { TracingConfig } from "../config.ts";
 import type { StatementObserver } from "../database/database.ts";
-import type { OnCached } from "../http/cache/fast-path.ts";
-import { peerCheck } from "../http/server/client-address.ts";
 import { EXPORT_TIMEOUT_MS, Exporter } from "./exporter.ts";
 import { traceCached, traceRequests } from "./requests.ts";
 import { traceStatements } from "./statements.ts";

@@ -1,9 +1,9 @@
 import { type SelectQueryBuilder, sql } from "kysely";
+import { forEachChunk } from "#contract/scheduling";
 import * as pictures from "../covers/pictures.ts";
 import type { Transaction } from "../database/database.ts";
 import { isOneOf } from "../database/dialect.ts";
 import type { Schema } from "../database/schema.ts";
-import { forEachChunk } from "../scheduling.ts";
 
 // What `Step` stores. Each function copies rows inside the database, before they change.
 

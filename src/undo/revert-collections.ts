@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
+import { eachYielding, forEachChunk, readAllPages } from "#contract/scheduling";
 import * as sharedSubtree from "../collections/shared-subtree.ts";
 import * as storedTree from "../collections/stored-tree.ts";
 import type { Node, Tree } from "../collections/tree.ts";
 import { moveSubtrees } from "../collections/tree-parts.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { tableOfNumbers, withGivenId } from "../database/dialect.ts";
-import { eachYielding, forEachChunk, readAllPages } from "../scheduling.ts";
 import { type Author, NOTHING, type Outcome } from "./step.ts";
 
 /** What a step says of a collection. */

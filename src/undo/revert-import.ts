@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import { type SqlBool, sql } from "kysely";
+import { forEachChunk, readAllPages } from "#contract/scheduling";
 import type { StoredTree } from "../collections/stored-tree.ts";
 import * as storedTree from "../collections/stored-tree.ts";
 import type { Transaction } from "../database/database.ts";
-import { forEachChunk, readAllPages } from "../scheduling.ts";
 import { heldShelf } from "./record.ts";
 import { type Author, NOTHING, type Outcome, type Step } from "./step.ts";
 

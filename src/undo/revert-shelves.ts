@@ -1,7 +1,7 @@
 import { sql } from "kysely";
+import { forEachChunk, readAllPages } from "#contract/scheduling";
 import * as placement from "../collections/placement.ts";
 import type { Database, Transaction } from "../database/database.ts";
-import { forEachChunk, readAllPages } from "../scheduling.ts";
 import { type Author, type Change, NOTHING, type Outcome } from "./step.ts";
 
 /** What a step says of a shelf. */

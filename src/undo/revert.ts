@@ -1,9 +1,9 @@
+import { Failure } from "#contract/failure";
 import * as library from "../collections/library.ts";
 import * as quota from "../collections/quota.ts";
 import type { StoredTree } from "../collections/stored-tree.ts";
 import * as storedTree from "../collections/stored-tree.ts";
 import type { Database, Transaction } from "../database/database.ts";
-import { Failure } from "../errors.ts";
 import * as changes from "../webhooks/changes.ts";
 import { recover } from "./recovery.ts";
 import * as reversal from "./reversal.ts";

@@ -1,4 +1,4 @@
-import { Failure } from "../errors.ts";
+import { Failure } from "#contract/failure";
 import { isPublicAddress } from "../network/public-address.ts";
 
 /** Maximum characters of the URL of a webhook. */

@@ -1,9 +1,9 @@
+import { Failure } from "#contract/failure";
 import { cleanUpShelves } from "../../src/collections/cleanup.ts";
 import * as collections from "../../src/collections/collections.ts";
 import * as order from "../../src/collections/order.ts";
 import * as removal from "../../src/collections/removal.ts";
 import type { Database } from "../../src/database/database.ts";
-import { Failure } from "../../src/errors.ts";
 import * as bulk from "../../src/items/bulk.ts";
 import * as items from "../../src/items/items.ts";
 import * as listing from "../../src/items/listing.ts";

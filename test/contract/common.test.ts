@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { load } from "js-yaml";
 import t from "tap";
+import type { Contract } from "#contract/contract";
+import { isRecord } from "#contract/record";
+import { resolveReferences } from "#contract/references";
 import { bundle, COMMON } from "../../scripts/bundle.ts";
 import { loadContracts } from "../../scripts/contracts.ts";
-import { resolveReferences } from "../../src/http/contract/references.ts";
-import type { Contract } from "../../src/http/contract/types.ts";
-import { isRecord } from "../../src/http/record.ts";
 
 /** The parts under `components`, by section and name. */
 type Components = Readonly<Record<string, Readonly<Record<string, unknown>>>>;

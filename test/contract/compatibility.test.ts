@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import t from "tap";
 import { toCompatible, toNarrow } from "../../scripts/compatibility.ts";
-import { loadContract } from "../../src/http/contract/load.ts";
+import { loadContract } from "../../src/contracts.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import type { JsonSchema } from "../../src/http/contract/types.ts";
-import { isRecord } from "../../src/http/record.ts";
+import type { JsonSchema } from "#contract/contract";
+import { isRecord } from "#contract/record";
 
 /** Returns the target of a reference. */
 type Resolve = (reference: string) => unknown;

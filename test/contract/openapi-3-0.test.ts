@@ -5,10 +5,10 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
 import fc from "fast-check";
 import t from "tap";
+import { isRecord } from "#contract/record";
 import { toNarrow } from "../../scripts/compatibility.ts";
 import { toOpenApi30 } from "../../scripts/openapi-3-0.ts";
-import { loadContract } from "../../src/http/contract/load.ts";
-import { isRecord } from "../../src/http/record.ts";
+import { loadContract } from "../../src/contracts.ts";
 import { renameDollarFields } from "../support/dollar-names.ts";
 import { mostlyValid } from "./mostly-valid.ts";
 

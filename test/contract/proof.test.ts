@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import t from "tap";
+import type { ResponseObject } from "#contract/contract";
 import { loadContracts } from "../../scripts/contracts.ts";
 import { EXCEPTIONS } from "../../scripts/proof/exceptions.ts";
 import { proofPage } from "../../scripts/proof/page.ts";
@@ -10,7 +11,6 @@ import { partsOf, partsProvedBy, responsePartsOf } from "../../scripts/proof/par
 import { describeProblem, rowsOf, sentenceOf, totalOf } from "../../scripts/proof/rows.ts";
 import * as seen from "../../scripts/proof/seen.ts";
 import { gapsIn, tableOf } from "../../scripts/proof/table.ts";
-import type { ResponseObject } from "../../src/http/contract/types.ts";
 import { petContract } from "../support/pets.ts";
 
 /** A contract with one operation, whose 200 response has two content types. */

@@ -1,5 +1,5 @@
 import t, { type Test } from "tap";
-import { checkUnmatchedResponse, type Proof, type Violation } from "../../src/http/response/conformance.ts";
+import { checkUnmatchedResponse, type Proof, type Violation } from "#contract/response/conformance";
 import { PetHandlers, petContract, servePets } from "../support/pets.ts";
 
 const DOG = { id: 1, name: "Rex" };

@@ -1,7 +1,7 @@
 import { test } from "tap";
+import type { Contract } from "#contract/contract";
 import { loadContracts } from "../../scripts/contracts.ts";
 import { printRaindropPage } from "../../scripts/raindrop/page.ts";
-import type { Contract } from "../../src/http/contract/types.ts";
 
 const collections = contractNamed("collections");
 

@@ -1,10 +1,10 @@
 import t from "tap";
+import type { Operation } from "#contract/contract";
 import type { scopes as CollectionScopes } from "../../generated/collections.ts";
 import type { scopes as UserScopes } from "../../generated/users.ts";
 import * as apiKeys from "../../src/accounts/api-keys.ts";
 import { SCOPES, type Scope } from "../../src/accounts/scopes.ts";
-import { loadContract } from "../../src/http/contract/load.ts";
-import type { Operation } from "../../src/http/contract/types.ts";
+import { loadContract } from "../../src/contracts.ts";
 import { openApp } from "../support/app.ts";
 import { exampleOf } from "../support/example-request.ts";
 import { createPerson, logIn, setLevel } from "../support/people.ts";

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import t from "tap";
+import type { Operation } from "#contract/contract";
+import { Failure } from "#contract/failure";
 import type { components } from "../../generated/catalogue.ts";
+import { loadContract } from "../../src/contracts.ts";
 import { type Database, openDatabase } from "../../src/database/database.ts";
-import { Failure } from "../../src/errors.ts";
-import { loadContract } from "../../src/http/contract/load.ts";
-import type { Operation } from "../../src/http/contract/types.ts";
 import { openApp, type Received, type TestApp } from "../support/app.ts";
 import { type ExampleRequest, exampleOf } from "../support/example-request.ts";
 import { formOf } from "../support/forms.ts";

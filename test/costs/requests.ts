@@ -1,5 +1,5 @@
-import { loadContract } from "../../src/http/contract/load.ts";
-import type { Contract, Operation } from "../../src/http/contract/types.ts";
+import type { Contract, Operation } from "#contract/contract";
+import { loadContract } from "../../src/contracts.ts";
 import { exampleOf } from "../support/example-request.ts";
 import { formOf } from "../support/forms.ts";
 import { pngOf } from "../support/pictures.ts";

@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { type Kysely, sql } from "kysely";
 import t, { type Test } from "tap";
+import { Failure } from "#contract/failure";
 import { type Database, inTransaction, openDatabase, ping } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
-import { Failure } from "../../src/errors.ts";
 import { openApp } from "../support/app.ts";
 import { engine, openTestDatabase, temporaryDatabaseUrl } from "../support/databases.ts";
 

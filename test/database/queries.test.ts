@@ -1,9 +1,9 @@
 import { CompiledQuery, sql } from "kysely";
 import t from "tap";
+import { Failure } from "#contract/failure";
 import { type Database, openDatabase, ping } from "../../src/database/database.ts";
 import { isTaken } from "../../src/database/failures.ts";
 import { migrate } from "../../src/database/migrate.ts";
-import { Failure } from "../../src/errors.ts";
 import { insertAccount } from "../support/accounts.ts";
 import { analyse, engine, openTestDatabase, temporaryDatabaseUrl } from "../support/databases.ts";
 import { runInParallel } from "../support/jobs.ts";

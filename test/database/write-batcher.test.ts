@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
 import { CompiledQuery, Kysely } from "kysely";
 import t, { type Test } from "tap";
+import { Failure } from "#contract/failure";
 import type { Database } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import type { Schema } from "../../src/database/schema.ts";
@@ -11,7 +12,6 @@ import type { Executor, Outcome } from "../../src/database/sqlite/executor.ts";
 import { RetryingConnection } from "../../src/database/sqlite/retrying-connection.ts";
 import { SerialConnection } from "../../src/database/sqlite/serial-connection.ts";
 import { WriteBatcher } from "../../src/database/sqlite/write-batcher.ts";
-import { Failure } from "../../src/errors.ts";
 
 // These tests always use SQLite, even when the other tests run on PostgreSQL.
 

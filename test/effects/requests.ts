@@ -1,5 +1,5 @@
-import { loadContract } from "../../src/http/contract/load.ts";
-import type { Contract, Operation } from "../../src/http/contract/types.ts";
+import type { Contract, Operation } from "#contract/contract";
+import { loadContract } from "../../src/contracts.ts";
 import { FIXTURES } from "../../src/testing/fixtures.ts";
 import type { Send } from "../support/app.ts";
 import { logIn } from "../support/people.ts";

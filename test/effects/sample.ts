@@ -1,4 +1,4 @@
-import { isRecord } from "../../src/http/record.ts";
+import { isRecord } from "#contract/record";
 
 /** Stands for the id of the fixtures' picture, which is random. */
 export const PICTURE = "<picture>";

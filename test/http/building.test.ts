@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import t, { type Test } from "tap";
-import { FairSlots, type SlotOptions } from "../../src/fair-slots.ts";
-import { ResponseCache } from "../../src/http/cache/response-cache.ts";
-import { ownTurn } from "../../src/scheduling.ts";
+import { ResponseCache } from "#contract/cache/response-cache";
+import { FairSlots, type SlotOptions } from "#contract/fair-slots";
+import { ownTurn } from "#contract/scheduling";
 import { PetHandlers, servePets } from "../support/pets.ts";
 import { closeOf, open } from "../support/raw.ts";
 

@@ -1,5 +1,5 @@
 import t from "tap";
-import { Failure } from "../../src/errors.ts";
+import { Failure } from "#contract/failure";
 import { PetHandlers, petContract, servePets } from "../support/pets.ts";
 
 /** The pet contract with `listDogs` deprecated. */

@@ -1,6 +1,6 @@
 import t from "tap";
-import { loadContract } from "../../src/http/contract/load.ts";
-import { checkerOf } from "../../src/http/request/validation.ts";
+import { checkerOf } from "#contract/request/validation";
+import { loadContract } from "../../src/contracts.ts";
 import { openApp } from "../support/app.ts";
 import { failureOf } from "../support/failures.ts";
 import { createKey, createPerson, setLevel } from "../support/people.ts";

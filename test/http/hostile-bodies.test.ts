@@ -1,6 +1,6 @@
 import t from "tap";
-import type { JsonSchema } from "../../src/http/contract/types.ts";
-import { bodyValidator } from "../../src/http/request/validation.ts";
+import type { JsonSchema } from "#contract/contract";
+import { bodyValidator } from "#contract/request/validation";
 import { servePets } from "../support/pets.ts";
 
 /** The schema of a body with a field `tags`. */

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import t from "tap";
-import { LogBuffer } from "../../src/http/server/log-buffer.ts";
+import { LogBuffer } from "#contract/server/log-buffer";
 
 /** An output whose writes fail while `code` is set, and that accepts `capacity` bytes at a time. */
 class Output {

@@ -1,8 +1,8 @@
 import t from "tap";
-import { Failure } from "../../src/errors.ts";
-import { type Current, ifMatch } from "../../src/http/request/preconditions.ts";
-import { etagOf } from "../../src/http/response/etag.ts";
-import { toJsonText } from "../../src/http/response/json.ts";
+import { Failure } from "#contract/failure";
+import { type Current, ifMatch } from "#contract/request/preconditions";
+import { etagOf } from "#contract/response/etag";
+import { toJsonText } from "#contract/response/json";
 import { failureOf } from "../support/failures.ts";
 
 /**

@@ -1,5 +1,5 @@
 import t from "tap";
-import { resolveReferences } from "../../src/http/contract/references.ts";
+import { resolveReferences } from "#contract/references";
 
 const dog = { type: "object", properties: { name: { $ref: "#/schemas/Name" } } };
 const schemas = { Name: { type: "string" }, Dog: dog };

@@ -1,5 +1,5 @@
 import t from "tap";
-import { createLogger } from "../../src/http/server/logging.ts";
+import { createLogger } from "#contract/server/logging";
 
 const request = {
   id: "r-1",

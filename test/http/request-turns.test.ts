@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import t from "tap";
-import { handleInTurns } from "../../src/http/server/request-turns.ts";
+import { handleInTurns } from "#contract/server/request-turns";
 import { PetHandlers, servePets } from "../support/pets.ts";
 import { connectTo } from "../support/raw.ts";
 

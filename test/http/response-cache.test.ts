@@ -1,7 +1,7 @@
 import t from "tap";
-import { ResponseCache } from "../../src/http/cache/response-cache.ts";
-import { SeenKeys } from "../../src/http/cache/seen-keys.ts";
-import type { SerializedResponse } from "../../src/http/response/serialized-response.ts";
+import { ResponseCache } from "#contract/cache/response-cache";
+import { SeenKeys } from "#contract/cache/seen-keys";
+import type { SerializedResponse } from "#contract/response/serialized-response";
 
 type Content = SerializedResponse["content"];
 type Request = { url: string; principal?: unknown };

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import t from "tap";
-import { etagOfText } from "../../src/http/response/etag.ts";
-import { inSlices, toJsonText } from "../../src/http/response/json.ts";
+import { etagOfText } from "#contract/response/etag";
+import { inSlices, toJsonText } from "#contract/response/json";
 import { PetHandlers, servePets } from "../support/pets.ts";
 
 const DOG = { id: 1, name: "Rex" };

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import t, { type Test } from "tap";
-import { StalledClients } from "../../src/http/server/stalled-clients.ts";
+import { StalledClients } from "#contract/server/stalled-clients";
 import { connectTo, listen } from "../support/raw.ts";
 
 const MIB = 1024 * 1024;

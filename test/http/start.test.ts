@@ -1,7 +1,7 @@
 import t from "tap";
-import { type Binding, registerContract } from "../../src/http/bind.ts";
-import { createLogger } from "../../src/http/server/logging.ts";
-import { createServer } from "../../src/http/server/server.ts";
+import { type Binding, registerContract } from "#contract/bind";
+import { createLogger } from "#contract/server/logging";
+import { createServer } from "#contract/server/server";
 import { PetHandlers, petBinding, petContract } from "../support/pets.ts";
 
 /** Tries to serve a binding; returns the error message, or an empty string. */

@@ -3,8 +3,8 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import fastify from "fastify";
 import t from "tap";
-import { openForm } from "../../src/http/request/streamed-form.ts";
-import { acceptUploads } from "../../src/http/request/upload.ts";
+import { openForm } from "#contract/request/streamed-form";
+import { acceptUploads } from "#contract/request/upload";
 import { ANY_PACE } from "../support/uploads.ts";
 
 const MIB = 1024 * 1024;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import t from "tap";
-import { closeIdleSockets } from "../../src/http/server/idle-sockets.ts";
+import { closeIdleSockets } from "#contract/server/idle-sockets";
 import { openApp } from "../support/app.ts";
 import { servePets } from "../support/pets.ts";
 import { closeOf, listen, open, sendSlowly } from "../support/raw.ts";

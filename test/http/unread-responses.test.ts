@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import t from "tap";
-import type { UnreadResponses } from "../../src/http/server/unread-responses.ts";
+import type { UnreadResponses } from "#contract/server/unread-responses";
 import { createPerson } from "../support/people.ts";
 import { PetHandlers, servePets } from "../support/pets.ts";
 import { connectTo } from "../support/raw.ts";

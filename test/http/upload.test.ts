@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import t, { type Test } from "tap";
-import { acceptUploads } from "../../src/http/request/upload.ts";
-import { Uploads } from "../../src/http/request/uploads.ts";
-import { createLogger } from "../../src/http/server/logging.ts";
-import { createServer } from "../../src/http/server/server.ts";
+import { acceptUploads } from "#contract/request/upload";
+import { Uploads } from "#contract/request/uploads";
+import { createLogger } from "#contract/server/logging";
+import { createServer } from "#contract/server/server";
 import type { Received } from "../support/app.ts";
 import { formOf } from "../support/forms.ts";
 import { signIn } from "../support/page-client.ts";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import t, { type Test } from "tap";
-import { loadContract } from "../../src/http/contract/load.ts";
-import type { Contract, Operation } from "../../src/http/contract/types.ts";
-import { isRecord } from "../../src/http/record.ts";
+import type { Contract, Operation } from "#contract/contract";
+import { isRecord } from "#contract/record";
+import { loadContract } from "../../src/contracts.ts";
 import { openApp, type Received } from "../support/app.ts";
 import { openDatabaseFile } from "../support/database-file.ts";
 import { engine, openTestDatabase } from "../support/databases.ts";

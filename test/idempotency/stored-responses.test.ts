@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import t from "tap";
-import type { Failure } from "../../src/errors.ts";
+import type { Failure } from "#contract/failure";
+import type { KeyedRequest } from "#contract/request/keyed-request";
 import { deleteExpired, ExpiryWorker } from "../../src/idempotency/expiry.ts";
-import type { KeyedRequest } from "../../src/idempotency/keyed-request.ts";
 import { find, LIFETIME_MS, once } from "../../src/idempotency/stored-responses.ts";
 import { engine, openTestDatabase } from "../support/databases.ts";
 

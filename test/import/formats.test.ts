@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import t from "tap";
-import { Failure } from "../../src/errors.ts";
+import { Failure } from "#contract/failure";
 import type { Bookmark, Found } from "../../src/import/bookmark.ts";
 import { readJson } from "../../src/import/json/json.ts";
 import { readBookmarks, type Skipped } from "../../src/import/reader.ts";

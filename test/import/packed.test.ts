@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import t from "tap";
 import { ZipFile } from "yazl";
-import { Failure } from "../../src/errors.ts";
+import { Failure } from "#contract/failure";
 import { unpack } from "../../src/import/packed.ts";
 import { readBookmarks } from "../../src/import/reader.ts";
 

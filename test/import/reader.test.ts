@@ -1,5 +1,5 @@
 import t from "tap";
-import { Failure } from "../../src/errors.ts";
+import { Failure } from "#contract/failure";
 import type { Bookmark } from "../../src/import/bookmark.ts";
 import { readBookmarks } from "../../src/import/reader.ts";
 

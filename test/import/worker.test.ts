@@ -1,10 +1,10 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import t, { type Test } from "tap";
+import { Failure } from "#contract/failure";
 import { cleanUp, hasWork } from "../../src/collections/cleanup.ts";
 import { type Database, openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
-import { Failure } from "../../src/errors.ts";
 import * as imports from "../../src/import/imports.ts";
 import * as storedFile from "../../src/import/stored-file.ts";
 import { ImportWorker } from "../../src/import/worker.ts";

@@ -1,4 +1,5 @@
 import t from "tap";
+import { toSet } from "#contract/scheduling";
 import * as outlines from "../../src/collections/outline.ts";
 import * as placement from "../../src/collections/placement.ts";
 import * as segments from "../../src/collections/segments.ts";
@@ -6,7 +7,6 @@ import type { Database } from "../../src/database/database.ts";
 import * as duplicates from "../../src/items/duplicates.ts";
 import * as facets from "../../src/items/facets.ts";
 import * as scopes from "../../src/items/scope.ts";
-import { toSet } from "../../src/scheduling.ts";
 import { addCollections } from "../support/large-account.ts";
 import { openLibrary } from "../support/library.ts";
 

@@ -1,5 +1,5 @@
 import t from "tap";
-import { Failure } from "../../src/errors.ts";
+import { Failure } from "#contract/failure";
 import type { Mail } from "../../src/mail/mail.ts";
 import { Outbox } from "../../src/mail/outbox.ts";
 import { failureOf } from "../support/failures.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { execPath } from "node:process";
 import { setTimeout } from "node:timers/promises";
 import t from "tap";
-import { Failure } from "../../src/errors.ts";
+import { Failure } from "#contract/failure";
 import { restoreBackup, verifyBackup } from "../../src/maintenance/backup/restoring.ts";
 import { sourceIn } from "../../src/maintenance/backup/source.ts";
 import { listBackups } from "../../src/maintenance/backup/target.ts";

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import t, { type Test } from "tap";
+import type { Contract } from "#contract/contract";
+import { createLogger } from "#contract/server/logging";
+import { createServer } from "#contract/server/server";
 import { toCompatible } from "../../scripts/compatibility.ts";
-import { loadContract } from "../../src/http/contract/load.ts";
-import type { Contract } from "../../src/http/contract/types.ts";
-import { createLogger } from "../../src/http/server/logging.ts";
-import { createServer } from "../../src/http/server/server.ts";
+import { loadContract } from "../../src/contracts.ts";
 import { registerPages } from "../../src/pages/pages.ts";
 import { openApp } from "../support/app.ts";
 

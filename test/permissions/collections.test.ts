@@ -1,11 +1,11 @@
 import t, { type Test } from "tap";
+import type { Operation } from "#contract/contract";
 import type { components } from "../../generated/collections.ts";
 import * as accounts from "../../src/accounts/accounts.ts";
 import { newKey } from "../../src/accounts/api-key.ts";
 import * as sharing from "../../src/collections/sharing.ts";
+import { loadContract } from "../../src/contracts.ts";
 import { inTransaction } from "../../src/database/database.ts";
-import { loadContract } from "../../src/http/contract/load.ts";
-import type { Operation } from "../../src/http/contract/types.ts";
 import { openApp, type Received, type SendOptions } from "../support/app.ts";
 import { formOf } from "../support/forms.ts";
 import { createKey, createPerson } from "../support/people.ts";

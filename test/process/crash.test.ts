@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import Sqlite from "better-sqlite3";
 import t from "tap";
-import { isRecord } from "../../src/http/record.ts";
+import { isRecord } from "#contract/record";
 import { sender } from "../support/app.ts";
 import { engine, migratedDatabaseUrl } from "../support/databases.ts";
 import { registerAndLogIn } from "../support/people.ts";

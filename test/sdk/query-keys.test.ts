@@ -1,6 +1,6 @@
 import t from "tap";
 import { catalogueKeys, collectionsKeys, usersKeys } from "../../sdk/src/triptych.ts";
-import { loadContract } from "../../src/http/contract/load.ts";
+import { loadContract } from "../../src/contracts.ts";
 
 t.test("query keys name the contract, the method and its parameters", async (t) => {
   t.same(collectionsKeys.getItem(7), ["collections", "getItem", { id: 7 }]);

@@ -1,14 +1,14 @@
 import type { Server } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type { Test } from "tap";
+import type { OnCached } from "#contract/cache/fast-path";
+import { DEFAULT_PACE, type UploadPace } from "#contract/request/upload-progress";
+import type { Violation } from "#contract/response/conformance";
+import { createLogger } from "#contract/server/logging";
 import type { TokenService } from "../../src/accounts/tokens.ts";
 import { createApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { type Context, openContext, type Replacements } from "../../src/context.ts";
-import type { OnCached } from "../../src/http/cache/fast-path.ts";
-import { DEFAULT_PACE, type UploadPace } from "../../src/http/request/upload-progress.ts";
-import type { Violation } from "../../src/http/response/conformance.ts";
-import { createLogger } from "../../src/http/server/logging.ts";
 import { nameCachedLoad, takeUndeclaredReads } from "./cached-reads.ts";
 import { assertNoSecrets, trackBodySecrets, trackHeaderSecrets } from "./canary.ts";
 import { openTestDatabase } from "./databases.ts";

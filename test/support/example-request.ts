@@ -1,5 +1,5 @@
-import type { Contract, Operation } from "../../src/http/contract/types.ts";
-import { isRecord } from "../../src/http/record.ts";
+import type { Contract, Operation } from "#contract/contract";
+import { isRecord } from "#contract/record";
 
 /** A request built from the examples of a contract. */
 export interface ExampleRequest {

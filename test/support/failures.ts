@@ -1,4 +1,4 @@
-import { Failure } from "../../src/errors.ts";
+import { Failure } from "#contract/failure";
 
 /** Returns the `Failure` that a promise rejects with. Throws when it resolves, or rejects with another error. */
 export async function failureOf(promise: Promise<unknown>): Promise<Failure> {

@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import type { Test } from "tap";
+import { type Binding, registerContract } from "#contract/bind";
+import { fastPath } from "#contract/cache/fast-path";
+import { Failure } from "#contract/failure";
+import type { Violation } from "#contract/response/conformance";
+import { securityHeaders } from "#contract/response/security-headers";
+import { addressReader } from "#contract/server/client-address";
+import { createLogger } from "#contract/server/logging";
+import { createServer } from "#contract/server/server";
+import { DEFAULT_MAX_UNREAD, UnreadResponses } from "#contract/server/unread-responses";
 import { parseContract } from "../../scripts/contracts.ts";
-import { Failure } from "../../src/errors.ts";
-import { type Binding, registerContract } from "../../src/http/bind.ts";
-import { fastPath } from "../../src/http/cache/fast-path.ts";
-import type { Violation } from "../../src/http/response/conformance.ts";
-import { securityHeaders } from "../../src/http/response/security-headers.ts";
-import { addressReader } from "../../src/http/server/client-address.ts";
-import { createLogger } from "../../src/http/server/logging.ts";
-import { createServer } from "../../src/http/server/server.ts";
-import { DEFAULT_MAX_UNREAD, UnreadResponses } from "../../src/http/server/unread-responses.ts";
 
 /** The argument of a handler call, as recorded by `PetHandlers`. */
 export interface Call {

@@ -1,6 +1,6 @@
+import type { HandledRequest, Proof } from "#contract/response/conformance";
 import { type Part, partsProvedBy } from "../../scripts/proof/parts.ts";
 import { save } from "../../scripts/proof/seen.ts";
-import type { HandledRequest, Proof } from "../../src/http/response/conformance.ts";
 
 // What this process has proved for `npm run proof`. It is saved when the process exits.
 

@@ -1,4 +1,4 @@
-import type { FairSlots } from "../../src/fair-slots.ts";
+import type { FairSlots } from "#contract/fair-slots";
 
 /** Makes as many calls of a caller as may hold slots and wait. Returns the function that ends them all. */
 export function fillSlots(slots: FairSlots, caller: string): () => Promise<void> {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Test } from "tap";
-import { DEFAULT_MAX_UNREAD } from "../../src/http/server/unread-responses.ts";
+import { DEFAULT_MAX_UNREAD } from "#contract/server/unread-responses";
 import { openApp, type TestApp } from "./app.ts";
 import { connectTo } from "./raw.ts";
 
@@ -12,7 +12,7 @@ export async function openAppAtUnreadLimit(t: Test): Promise<TestApp> {
   const counted = Promise.withResolvers<void>();
   const extend = (server: FastifyInstance) =>
     server.get("/unread", (_request, reply) => {
-      server.unreadResponses.count(reply.raw, DEFAULT_MAX_UNREAD);
+      server.unreadResponses?.count(reply.raw, DEFAULT_MAX_UNREAD);
       reply.hijack();
       counted.resolve();
     });

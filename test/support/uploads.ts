@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { Test } from "tap";
-import type { UploadPace } from "../../src/http/request/upload-progress.ts";
+import type { UploadPace } from "#contract/request/upload-progress";
 import { openApp, type TestApp } from "./app.ts";
 import { type EncodedForm, formOf } from "./forms.ts";
 import { createPerson } from "./people.ts";

@@ -12,7 +12,7 @@ const { options } = ts.parseJsonConfigFileContent(
 /** Declarations that every case starts with. */
 const PRELUDE = `
 import type { operations, security } from "../../generated/catalogue.ts";
-import type * as http from "../../src/http/types.ts";
+import type * as http from "#contract/handler-types";
 type Principal = { level: number };
 type Handlers = http.Handlers<operations, security, Principal>;
 type Req<Id extends keyof operations> = http.Req<operations[Id], http.Caller<security[Id], Principal>>;

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import t from "tap";
-import { FairSlots, type SlotOptions } from "../../src/fair-slots.ts";
+import { FairSlots, type SlotOptions } from "#contract/fair-slots";
 
 const REFUSED = { message: "Too many searches are in progress. Try again in a moment." };
 const DISCONNECTED = { message: "The client disconnected." };

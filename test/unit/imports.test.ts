@@ -31,16 +31,7 @@ const DOMAIN = [
   "src/retention/",
 ];
 
-const PAGES_OF_ACCOUNTS = [
-  "src/pages/",
-  "src/http/",
-  "src/context.ts",
-  "src/errors.ts",
-  "src/fair-slots.ts",
-  "src/large-reads.ts",
-  ...DOMAIN,
-  PACKAGES,
-];
+const PAGES_OF_ACCOUNTS = ["src/pages/", "#contract/", "src/context.ts", "src/large-reads.ts", ...DOMAIN, PACKAGES];
 
 /**
  * What files may import besides their own folder and Node's modules. The first matching path prefix
@@ -52,25 +43,24 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/app.ts",
     "src/context.ts",
     "src/config.ts",
-    "src/errors.ts",
     "src/free-port.ts",
-    "src/http/",
+    "#contract/",
     "src/pages/",
     "src/database/",
     ...DOMAIN,
     PACKAGES,
   ],
   "src/cli/": [
+    "src/contracts.ts",
     "src/tracing/tracing.ts",
     "src/metrics/",
     "src/app.ts",
     "src/context.ts",
     "src/config.ts",
     "src/settings/",
-    "src/errors.ts",
     "src/free-port.ts",
     "src/plural.ts",
-    "src/http/",
+    "#contract/",
     "src/testing/",
     "src/database/migrate.ts",
     "src/database/inspection.ts",
@@ -83,8 +73,9 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     PACKAGES,
   ],
   "src/app.ts": [
+    "src/contracts.ts",
     "src/context.ts",
-    "src/http/",
+    "#contract/",
     "src/metrics/",
     "src/api/",
     "src/pages/",
@@ -94,13 +85,13 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     PACKAGES,
   ],
   "src/context.ts": ["src/config.ts", "src/slots.ts", "src/database/", ...DOMAIN],
+  "src/contracts.ts": ["#contract/contract", "#contract/load"],
   "src/config.ts": ["src/settings/"],
   "src/settings/": [],
   "src/instrumentation.ts": [],
   "src/metrics/": [
     "src/context.ts",
-    "src/fair-slots.ts",
-    "src/http/",
+    "#contract/",
     "src/database/database.ts",
     "src/maintenance/backup/records.ts",
     ...DOMAIN,
@@ -109,28 +100,23 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/tracing/": [
     "src/config.ts",
     "src/database/database.ts",
-    "src/http/",
+    "#contract/",
     "src/instrumentation.ts",
     "src/network/request.ts",
     PACKAGES,
   ],
-  "src/errors.ts": [],
-  "src/scheduling.ts": [],
-  "src/fair-queue.ts": [],
-  "src/fair-slots.ts": ["src/errors.ts"],
-  "src/slots.ts": ["src/fair-slots.ts"],
-  "src/large-reads.ts": ["src/fair-slots.ts", "src/slots.ts"],
+  "src/slots.ts": ["#contract/fair-slots"],
+  "src/large-reads.ts": ["#contract/fair-slots", "src/slots.ts"],
   "src/background-loop.ts": [],
   "src/plural.ts": [],
   "src/api/catalogue/": [
     "src/api/cached-operations.ts",
     "src/api/origin.ts",
     "src/api/standby.ts",
-    "src/http/",
+    "#contract/",
     "src/large-reads.ts",
     "src/context.ts",
     "src/config.ts",
-    "src/errors.ts",
     ...DOMAIN,
     "generated/catalogue.ts",
     PACKAGES,
@@ -139,10 +125,9 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/api/cached-operations.ts",
     "src/api/origin.ts",
     "src/api/standby.ts",
-    "src/http/",
+    "#contract/",
     "src/large-reads.ts",
     "src/context.ts",
-    "src/errors.ts",
     ...DOMAIN,
     "generated/users.ts",
     PACKAGES,
@@ -151,11 +136,9 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/api/cached-operations.ts",
     "src/api/origin.ts",
     "src/api/standby.ts",
-    "src/http/",
+    "#contract/",
     "src/large-reads.ts",
-    "src/scheduling.ts",
     "src/context.ts",
-    "src/errors.ts",
     ...DOMAIN,
     "generated/collections.ts",
     PACKAGES,
@@ -165,26 +148,17 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/pages/products/": PAGES_OF_ACCOUNTS,
   "src/pages/public/": PAGES_OF_ACCOUNTS,
   "src/pages/sharing/": PAGES_OF_ACCOUNTS,
-  "src/pages/": ["src/audit/action.ts", "src/http/", "src/errors.ts", PACKAGES],
-  "src/http/": [
-    "src/audit/origin.ts",
-    "src/errors.ts",
-    "src/fair-queue.ts",
-    "src/fair-slots.ts",
-    "src/scheduling.ts",
-    "src/idempotency/keyed-request.ts",
-    "src/scheduling.ts",
-    PACKAGES,
-  ],
-  "src/audit/": ["src/database/", "src/errors.ts", PACKAGES],
+  "src/pages/": ["src/audit/action.ts", "#contract/", PACKAGES],
+  "packages/contract/src/": [PACKAGES],
+  "src/audit/": ["src/database/", "#contract/failure", PACKAGES],
+  "src/api/origin.ts": ["#contract/route", "src/accounts/principal.ts", "src/audit/"],
   "src/api/cached-operations.ts": ["src/database/table-groups.ts"],
   "src/api/standby.ts": ["src/context.ts"],
-  "src/api/origin.ts": ["src/accounts/principal.ts", "src/audit/origin.ts"],
   "src/accounts/": [
     "src/audit/",
     "src/database/",
-    "src/errors.ts",
-    "src/fair-slots.ts",
+    "#contract/failure",
+    "#contract/fair-slots",
     "src/instrumentation.ts",
     "src/limits/network.ts",
     "src/limits/request-counter.ts",
@@ -196,13 +170,13 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/audit/",
     "src/collections/",
     "src/database/",
-    "src/errors.ts",
+    "#contract/failure",
     "src/limits/network.ts",
     "src/mail/languages.ts",
     "src/webhooks/webhooks.ts",
     PACKAGES,
   ],
-  "src/setup/": ["src/accounts/", "src/audit/", "src/database/", "src/errors.ts", "src/limits/network.ts"],
+  "src/setup/": ["src/accounts/", "src/audit/", "src/database/", "#contract/failure", "src/limits/network.ts"],
   "src/retention/": [
     "src/background-loop.ts",
     "src/audit/",
@@ -210,17 +184,24 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/database/",
     "src/files/expiry.ts",
     "src/undo/expiry.ts",
-    "src/scheduling.ts",
-    "src/errors.ts",
+    "#contract/scheduling",
+    "#contract/failure",
     "src/instrumentation.ts",
     PACKAGES,
   ],
-  "src/mail/": ["src/errors.ts", "src/instrumentation.ts", PACKAGES],
-  "src/limits/": ["src/database/", "src/errors.ts", PACKAGES],
-  "src/idempotency/": ["src/background-loop.ts", "src/database/", "src/errors.ts", "src/instrumentation.ts", PACKAGES],
-  "src/products/": ["src/database/", "src/errors.ts", "src/accounts/principal.ts", PACKAGES],
+  "src/mail/": ["#contract/failure", "src/instrumentation.ts", PACKAGES],
+  "src/limits/": ["src/database/", "#contract/failure", PACKAGES],
+  "src/idempotency/": [
+    "#contract/request/keyed-request",
+    "src/background-loop.ts",
+    "src/database/",
+    "#contract/failure",
+    "src/instrumentation.ts",
+    PACKAGES,
+  ],
+  "src/products/": ["src/database/", "#contract/failure", "src/accounts/principal.ts", PACKAGES],
   "src/items/": [
-    "src/scheduling.ts",
+    "#contract/scheduling",
     "src/accounts/accounts.ts",
     "src/collections/",
     "src/covers/",
@@ -230,11 +211,11 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/undo/step.ts",
     "src/webhooks/changes.ts",
     "src/database/",
-    "src/errors.ts",
+    "#contract/failure",
     PACKAGES,
   ],
   "src/undo/": [
-    "src/scheduling.ts",
+    "#contract/scheduling",
     "src/items/",
     "src/collections/",
     "src/covers/pictures.ts",
@@ -242,14 +223,14 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/files/expiry.ts",
     "src/webhooks/changes.ts",
     "src/webhooks/notification.ts",
-    "src/errors.ts",
+    "#contract/failure",
     PACKAGES,
   ],
   "src/import/": [
     "src/background-loop.ts",
-    "src/errors.ts",
+    "#contract/failure",
     "src/instrumentation.ts",
-    "src/scheduling.ts",
+    "#contract/scheduling",
     "src/items/",
     "src/collections/",
     "src/database/",
@@ -259,12 +240,12 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/webhooks/changes.ts",
     PACKAGES,
   ],
-  "src/backups/": ["src/errors.ts", "src/instrumentation.ts", "src/export/", "src/collections/", "src/database/"],
+  "src/backups/": ["#contract/failure", "src/instrumentation.ts", "src/export/", "src/collections/", "src/database/"],
   "src/export/": [
     "src/accounts/",
     "src/audit/",
-    "src/errors.ts",
-    "src/scheduling.ts",
+    "#contract/failure",
+    "#contract/scheduling",
     "src/files/",
     "src/items/",
     "src/search/",
@@ -273,7 +254,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/database/",
     PACKAGES,
   ],
-  "src/search/": ["src/database/", "src/errors.ts", PACKAGES],
+  "src/search/": ["src/database/", "#contract/failure", PACKAGES],
   "src/collections/": [
     "src/accounts/account.ts",
     "src/accounts/accounts.ts",
@@ -284,11 +265,11 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/audit/",
     "src/covers/",
     "src/database/",
-    "src/errors.ts",
+    "#contract/failure",
     "src/files/expiry.ts",
     "src/instrumentation.ts",
     "src/mail/languages.ts",
-    "src/scheduling.ts",
+    "#contract/scheduling",
     "src/undo/recorded.ts",
     "src/undo/recovery.ts",
     "src/undo/step.ts",
@@ -303,7 +284,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/accounts/accounts.ts",
     "src/collections/library.ts",
     "src/database/",
-    "src/errors.ts",
+    "#contract/failure",
     "src/instrumentation.ts",
     "src/limits/caller-tally.ts",
     "src/mail/",
@@ -311,18 +292,18 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     PACKAGES,
   ],
   "src/network/": [PACKAGES],
-  "src/icons/": ["src/errors.ts"],
-  "src/files/": ["src/collections/", "src/database/", "src/errors.ts", PACKAGES],
-  "src/covers/": ["src/database/", "src/errors.ts", "src/scheduling.ts", PACKAGES],
+  "src/icons/": ["#contract/failure"],
+  "src/files/": ["src/collections/", "src/database/", "#contract/failure", PACKAGES],
+  "src/covers/": ["src/database/", "#contract/failure", "#contract/scheduling", PACKAGES],
   "src/maintenance/backup/": [
     "src/background-loop.ts",
     "src/audit/record.ts",
     "src/config.ts",
     "src/database/",
-    "src/errors.ts",
+    "#contract/failure",
     "src/instrumentation.ts",
     "src/network/request.ts",
-    "src/scheduling.ts",
+    "#contract/scheduling",
     PACKAGES,
   ],
   "src/maintenance/": [
@@ -332,27 +313,33 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/collections/segment-division.ts",
     "src/collections/segments.ts",
     "src/database/",
-    "src/errors.ts",
+    "#contract/failure",
     "src/plural.ts",
-    "src/scheduling.ts",
+    "#contract/scheduling",
     PACKAGES,
   ],
-  "src/database/": ["src/background-loop.ts", "src/fair-queue.ts", "src/scheduling.ts", "src/errors.ts", PACKAGES],
+  "src/database/": [
+    "src/background-loop.ts",
+    "#contract/fair-queue",
+    "#contract/scheduling",
+    "#contract/failure",
+    PACKAGES,
+  ],
 };
 
 /** Packages that only one file or folder may import. */
 const SINGLE_PLACE: Readonly<Record<string, string>> = {
-  "fastify-openapi-glue": "src/http/contract/glue.ts",
+  "fastify-openapi-glue": "packages/contract/src/glue.ts",
   "better-sqlite3": "src/database/",
   pg: "src/database/",
   "@node-rs/argon2": "src/accounts/",
   "@fastify/jwt": "src/app.ts",
-  "@fastify/multipart": "src/http/request/upload.ts",
+  "@fastify/multipart": "packages/contract/src/request/upload.ts",
   nodemailer: "src/mail/smtp.ts",
   sharp: "src/covers/decoder.ts",
-  "@fastify/rate-limit": "src/http/request/rate-limit.ts",
+  "@fastify/rate-limit": "packages/contract/src/request/rate-limit.ts",
   "@fastify/swagger": "src/pages/contract-files.ts",
-  "@fastify/proxy-addr": "src/http/server/client-address.ts",
+  "@fastify/proxy-addr": "packages/contract/src/server/client-address.ts",
   "@aws-sdk/client-s3": "src/maintenance/backup/s3.ts",
   "@aws-sdk/lib-storage": "src/maintenance/backup/s3.ts",
   "age-encryption": "src/maintenance/backup/encryption.ts",
@@ -383,7 +370,7 @@ function forbiddenImports(file: string, text: string): string[] {
   const paths = prefix.endsWith("/") ? [prefix, ...allowed] : allowed;
   return importsOf(file, text).filter((name) => {
     if (name.startsWith("node:")) return false;
-    if (/^(src|generated)\//.test(name)) return !paths.some((path) => name.startsWith(path));
+    if (/^(src|generated|packages|#contract)\//.test(name)) return !paths.some((path) => name.startsWith(path));
     const place = SINGLE_PLACE[name];
     return place === undefined ? !allowed.includes(PACKAGES) : !file.startsWith(place);
   });
@@ -415,7 +402,7 @@ function findCycle(imports: ReadonlyMap<string, readonly string[]>): string[] | 
   return undefined;
 }
 
-const sources = globSync("src/**/*.ts", { cwd: ROOT }).map((file) => ({
+const sources = globSync(["src/**/*.ts", "packages/contract/src/**/*.ts"], { cwd: ROOT }).map((file) => ({
   file,
   text: readFileSync(join(ROOT, file), "utf8"),
 }));
@@ -427,20 +414,20 @@ t.test("every import is allowed by the tables above", async (t) => {
 
 t.test("the check finds imports that the tables do not allow", async (t) => {
   const forbidden: [file: string, from: string][] = [
-    ["src/http/request/body.ts", "src/products/products.ts"],
-    ["src/http/request/body.ts", "src/api/catalogue/wire.ts"],
-    ["src/http/request/body.ts", "fastify-openapi-glue"],
+    ["packages/contract/src/request/body.ts", "src/products/products.ts"],
+    ["packages/contract/src/request/body.ts", "src/api/catalogue/wire.ts"],
+    ["packages/contract/src/request/body.ts", "fastify-openapi-glue"],
     ["src/products/products.ts", "src/accounts/accounts.ts"],
     ["src/products/products.ts", "generated/catalogue.ts"],
-    ["src/accounts/tokens.ts", "src/http/bind.ts"],
+    ["src/accounts/tokens.ts", "#contract/bind"],
     ["src/api/catalogue/wire.ts", "generated/users.ts"],
     ["src/api/catalogue/wire.ts", "src/database/schema.ts"],
     ["src/database/schema.ts", "src/accounts/levels.ts"],
-    ["src/errors.ts", "fastify"],
-    ["src/config.ts", "src/errors.ts"],
+    ["src/config.ts", "fastify"],
+    ["src/config.ts", "#contract/failure"],
     ["src/covers/pictures.ts", "src/collections/collections.ts"],
     ["src/collections/placement.ts", "src/items/items.ts"],
-    ["src/elsewhere/new.ts", "src/errors.ts"],
+    ["src/elsewhere/new.ts", "#contract/failure"],
   ];
   for (const [file, target] of forbidden) {
     const up = "../".repeat(file.split("/").length - 1);
@@ -448,7 +435,9 @@ t.test("the check finds imports that the tables do not allow", async (t) => {
     const text = `import type {\n  A,\n} from "${from}";\nexport { B } from "node:fs";\n`;
     t.same(forbiddenImports(file, text), [target], `${file} ${target}`);
   }
-  t.same(forbiddenImports("src/http/request/body.ts", 'await import("../../config.ts")'), ["src/config.ts"]);
+  t.same(forbiddenImports("packages/contract/src/request/body.ts", 'await import("../../../../src/config.ts")'), [
+    "src/config.ts",
+  ]);
 });
 
 t.test("no files import each other in a cycle, type imports included", async (t) => {
@@ -498,7 +487,7 @@ t.test("only src/network/request.ts sends HTTP requests, so that all have limits
   );
 });
 
-t.test("only src/http and src/api choose status codes", async (t) => {
-  const others = sources.filter(({ file }) => !file.startsWith("src/http/") && !file.startsWith("src/api/"));
+t.test("only the contract layer and src/api choose status codes", async (t) => {
+  const others = sources.filter(({ file }) => !file.startsWith("packages/contract/") && !file.startsWith("src/api/"));
   for (const { file, text } of others) t.notMatch(text, /\.code\(\d|statusCode = |status: [1-5]\d\d/, file);
 });

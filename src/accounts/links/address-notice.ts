@@ -1,5 +1,5 @@
+import { Failure } from "#contract/failure";
 import type { Database } from "../../database/database.ts";
-import { Failure } from "../../errors.ts";
 import { TEXTS } from "../../mail/languages.ts";
 import { toEmailKey } from "../account.ts";
 import { counterOf, MAILS_PER_ADDRESS, type MailService } from "./mail-service.ts";

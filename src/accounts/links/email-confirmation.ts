@@ -1,6 +1,6 @@
+import { Failure, type FailureKind } from "#contract/failure";
 import { currentOrigin } from "../../audit/origin.ts";
 import { type Database, inTransaction } from "../../database/database.ts";
-import { Failure, type FailureKind } from "../../errors.ts";
 import { TEXTS } from "../../mail/languages.ts";
 import type { Outbox } from "../../mail/outbox.ts";
 import { type Account, toEmailKey } from "../account.ts";

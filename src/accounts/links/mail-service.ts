@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { Failure, tooMany } from "../../errors.ts";
+import { Failure, tooMany } from "#contract/failure";
 import { networkOf } from "../../limits/network.ts";
 import type { RequestCounter } from "../../limits/request-counter.ts";
 import type { Language } from "../../mail/languages.ts";

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
+import { Failure } from "#contract/failure";
 import type { Database, Transaction } from "../../database/database.ts";
 import type { Time } from "../../database/schema/columns.ts";
-import { Failure } from "../../errors.ts";
 import { CLOCK_TOLERANCE_MS } from "../clock-tolerance.ts";
 
 /** What a link is for: replacing a forgotten password, or confirming an e-mail address. */

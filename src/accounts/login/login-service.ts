@@ -1,7 +1,7 @@
+import { Failure } from "#contract/failure";
 import type { Database } from "../../database/database.ts";
 import { prepare, type ValueOf } from "../../database/prepared.ts";
 import type { Time } from "../../database/schema/columns.ts";
-import { Failure } from "../../errors.ts";
 import { networkOf } from "../../limits/network.ts";
 import { toEmailKey } from "../account.ts";
 import * as loginHistory from "../login-history.ts";

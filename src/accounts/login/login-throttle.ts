@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { type Failure, tooMany } from "#contract/failure";
 import { currentTime, type Database, sentTime, timeFrom } from "../../database/database.ts";
 import { prepare, type ValueOf } from "../../database/prepared.ts";
-import { type Failure, tooMany } from "../../errors.ts";
 import { toEmailKey } from "../account.ts";
 
 type Clock = () => number;

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from "fastify";
+import { registerContract } from "#contract/bind";
+import type { ResponseCache } from "#contract/cache/response-cache";
+import type { Contract } from "#contract/contract";
+import type { IdempotentRequests } from "#contract/request/idempotency";
+import type { Conformance } from "#contract/response/conformance";
 import * as tokens from "../../accounts/tokens.ts";
 import type { Context } from "../../context.ts";
-import { registerContract } from "../../http/bind.ts";
-import type { ResponseCache } from "../../http/cache/response-cache.ts";
-import type { Contract } from "../../http/contract/types.ts";
-import type { IdempotentRequests } from "../../http/request/idempotency.ts";
-import type { Conformance } from "../../http/response/conformance.ts";
 import { gatesOf } from "../../large-reads.ts";
 import { CATALOGUE } from "../cached-operations.ts";
-import { originsOf } from "../origin.ts";
+import { attributed } from "../origin.ts";
 import { handlersOf } from "../standby.ts";
 import { CatalogueHandlers, type CatalogueServices } from "./handlers.ts";
 import { permissionsOf } from "./permissions.ts";
@@ -36,7 +36,7 @@ export async function registerCatalogue(app: FastifyInstance, options: Options):
       malformed: "Token is not valid",
     },
     permissions: permissionsOf(context),
-    originOf: originsOf(contract.name, context.clock),
+    around: attributed(contract.name, context.clock),
     toFailureBody,
     conformance,
     cache,

@@ -1,5 +1,5 @@
+import type { Failure } from "#contract/failure";
 import type { components } from "../../../generated/catalogue.ts";
-import type { Failure } from "../../errors.ts";
 import type { ProductRow } from "../../products/products.ts";
 
 type Schemas = components["schemas"];

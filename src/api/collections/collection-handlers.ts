@@ -1,3 +1,6 @@
+import type * as http from "#contract/handler-types";
+import type { Current } from "#contract/request/preconditions";
+import { mapYielding } from "#contract/scheduling";
 import type { operations, security } from "../../../generated/collections.ts";
 import type { Principal } from "../../accounts/principal.ts";
 import * as access from "../../collections/access.ts";
@@ -8,11 +11,8 @@ import * as order from "../../collections/order.ts";
 import * as removal from "../../collections/removal.ts";
 import type { Context } from "../../context.ts";
 import * as pictures from "../../covers/pictures.ts";
-import type { Current } from "../../http/request/preconditions.ts";
-import type * as http from "../../http/types.ts";
 import * as storedResponses from "../../idempotency/stored-responses.ts";
 import * as bulk from "../../items/bulk.ts";
-import { mapYielding } from "../../scheduling.ts";
 import { toCollection, toCollectionChange, toNewCollection, toSingleCollection } from "./wire.ts";
 
 export type Handlers = http.Handlers<operations, security, Principal>;

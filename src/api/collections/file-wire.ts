@@ -1,6 +1,6 @@
+import { Failure } from "#contract/failure";
+import { isRecord } from "#contract/record";
 import { type PlaceId, UNSORTED } from "../../collections/placement.ts";
-import { Failure } from "../../errors.ts";
-import { isRecord } from "../../http/record.ts";
 import { placeIdIn, type Reference } from "./reference.ts";
 
 /** Returns the value of a field of a form. */

@@ -1,7 +1,8 @@
+import type { Current } from "#contract/request/preconditions";
+import { mapInSlices } from "#contract/scheduling";
 import * as access from "../../collections/access.ts";
 import * as library from "../../collections/library.ts";
 import type { Context } from "../../context.ts";
-import type { Current } from "../../http/request/preconditions.ts";
 import * as storedResponses from "../../idempotency/stored-responses.ts";
 import * as bulk from "../../items/bulk.ts";
 import * as itemCover from "../../items/cover.ts";
@@ -10,7 +11,6 @@ import * as items from "../../items/items.ts";
 import * as listing from "../../items/listing.ts";
 import * as lookup from "../../items/lookup.ts";
 import * as statistics from "../../items/statistics.ts";
-import { mapInSlices } from "../../scheduling.ts";
 import type { AccountHandlers } from "./account-handlers.ts";
 import { toStatistics } from "./account-wire.ts";
 import type { CollectionHandlers, Handlers, Req, Res } from "./collection-handlers.ts";

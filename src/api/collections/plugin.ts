@@ -1,4 +1,11 @@
 import type { FastifyInstance } from "fastify";
+import { registerContract } from "#contract/bind";
+import type { ResponseCache } from "#contract/cache/response-cache";
+import type { Contract } from "#contract/contract";
+import type { CallerLimit } from "#contract/request/caller-limit";
+import type { IdempotentRequests } from "#contract/request/idempotency";
+import type { Uploads } from "#contract/request/uploads";
+import type { Conformance } from "#contract/response/conformance";
 import { isKey } from "../../accounts/api-key.ts";
 import * as apiKeys from "../../accounts/api-keys.ts";
 import type { OwnAccountServices } from "../../accounts/own-account.ts";
@@ -7,16 +14,9 @@ import { assertInScope, SCOPES } from "../../accounts/scopes.ts";
 import * as tokens from "../../accounts/tokens.ts";
 import { TOKEN_REQUIRED } from "../../collections/access.ts";
 import type { Context } from "../../context.ts";
-import { registerContract } from "../../http/bind.ts";
-import type { ResponseCache } from "../../http/cache/response-cache.ts";
-import type { Contract } from "../../http/contract/types.ts";
-import type { CallerLimit } from "../../http/request/caller-limit.ts";
-import type { IdempotentRequests } from "../../http/request/idempotency.ts";
-import type { Uploads } from "../../http/request/uploads.ts";
-import type { Conformance } from "../../http/response/conformance.ts";
 import { gatesOf } from "../../large-reads.ts";
 import { COLLECTIONS } from "../cached-operations.ts";
-import { originsOf } from "../origin.ts";
+import { attributed } from "../origin.ts";
 import { handlersOf } from "../standby.ts";
 import { AccountHandlers } from "./account-handlers.ts";
 import { CollectionHandlers } from "./collection-handlers.ts";
@@ -86,7 +86,7 @@ export async function registerCollections(app: FastifyInstance, options: Options
       missing: TOKEN_REQUIRED,
       malformed: "The header Authorization must be a bearer token.",
     },
-    originOf: originsOf(contract.name, context.clock),
+    around: attributed(contract.name, context.clock),
     toFailureBody,
     callerLimit,
     // A page shows up to 50 of them.

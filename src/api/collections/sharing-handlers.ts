@@ -1,3 +1,4 @@
+import type { Current } from "#contract/request/preconditions";
 import type { MailService } from "../../accounts/links/mail-service.ts";
 import * as access from "../../collections/access.ts";
 import * as invitations from "../../collections/invitations.ts";
@@ -6,7 +7,6 @@ import * as library from "../../collections/library.ts";
 import * as participants from "../../collections/participants.ts";
 import * as sharing from "../../collections/sharing.ts";
 import type { Context } from "../../context.ts";
-import type { Current } from "../../http/request/preconditions.ts";
 import type { Handlers, Req, Res } from "./collection-handlers.ts";
 import { toCollaboratorList, toInvitations } from "./sharing-wire.ts";
 

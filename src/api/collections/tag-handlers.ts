@@ -1,8 +1,8 @@
+import type { Current } from "#contract/request/preconditions";
 import * as access from "../../collections/access.ts";
 import * as library from "../../collections/library.ts";
 import { EVERYTHING, type PlaceId } from "../../collections/placement.ts";
 import type { Context } from "../../context.ts";
-import type { Current } from "../../http/request/preconditions.ts";
 import * as tags from "../../items/tags.ts";
 import type { Handlers, Req, Res } from "./collection-handlers.ts";
 import { toReplacement, toTagList, toTagNames } from "./tag-wire.ts";

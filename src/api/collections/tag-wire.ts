@@ -1,7 +1,7 @@
+import { Failure } from "#contract/failure";
+import { mapYielding } from "#contract/scheduling";
 import type { components } from "../../../generated/collections.ts";
-import { Failure } from "../../errors.ts";
 import type { FacetCount } from "../../items/facets.ts";
-import { mapYielding } from "../../scheduling.ts";
 
 type Schemas = components["schemas"];
 

@@ -1,13 +1,13 @@
 import { setImmediate } from "node:timers/promises";
+import { inSlices } from "#contract/response/json";
+import { mapYielding } from "#contract/scheduling";
 import type { components } from "../../../generated/collections.ts";
 import type { Backup } from "../../backups/backups.ts";
-import { inSlices } from "../../http/response/json.ts";
 import type { Bookmark } from "../../import/bookmark.ts";
 import type { Preview, PreviewFolder } from "../../import/preview.ts";
 import type { Skipped } from "../../import/reader.ts";
 import type { ExistingLink } from "../../items/existing-links.ts";
 import type { ParsedLink } from "../../items/parsed-link.ts";
-import { mapYielding } from "../../scheduling.ts";
 
 type Schemas = components["schemas"];
 

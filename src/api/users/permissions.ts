@@ -1,7 +1,7 @@
+import { Failure } from "#contract/failure";
 import type { operations } from "../../../generated/users.ts";
 import * as administrators from "../../accounts/administrators.ts";
 import type { Principal } from "../../accounts/principal.ts";
-import { Failure } from "../../errors.ts";
 
 /** Checks of the operations that only administrators may call; they run before the body is read. */
 export const permissions = {

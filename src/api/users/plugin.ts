@@ -1,16 +1,16 @@
 import type { FastifyInstance } from "fastify";
+import { registerContract } from "#contract/bind";
+import type { ResponseCache } from "#contract/cache/response-cache";
+import type { Contract } from "#contract/contract";
+import type { IdempotentRequests } from "#contract/request/idempotency";
+import { limitRequests, type RateLimit } from "#contract/request/rate-limit";
+import type { Conformance } from "#contract/response/conformance";
 import * as apiKeys from "../../accounts/api-keys.ts";
 import type { Principal } from "../../accounts/principal.ts";
 import { assertInScope, SCOPES } from "../../accounts/scopes.ts";
 import type { Context } from "../../context.ts";
-import { registerContract } from "../../http/bind.ts";
-import type { ResponseCache } from "../../http/cache/response-cache.ts";
-import type { Contract } from "../../http/contract/types.ts";
-import type { IdempotentRequests } from "../../http/request/idempotency.ts";
-import { limitRequests, type RateLimit } from "../../http/request/rate-limit.ts";
-import type { Conformance } from "../../http/response/conformance.ts";
 import { USERS } from "../cached-operations.ts";
-import { originsOf } from "../origin.ts";
+import { attributed } from "../origin.ts";
 import { handlersOf } from "../standby.ts";
 import { UserHandlers } from "./handlers.ts";
 import { permissions } from "./permissions.ts";
@@ -42,7 +42,7 @@ export async function registerUsers(app: FastifyInstance, options: Options): Pro
       malformed: apiKeys.UNAUTHORIZED_MESSAGE,
     },
     permissions,
-    originOf: originsOf(contract.name, context.clock),
+    around: attributed(contract.name, context.clock),
     toFailureBody,
     invalidFields: "unprocessable",
     conformance,

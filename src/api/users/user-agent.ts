@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { Failure } from "../../errors.ts";
+import { Failure } from "#contract/failure";
 
 /** Matches a link or an e-mail address. */
 const CONTACT = /\bhttps?:\/\/\S|[^\s@]@[^\s@]+\.[^\s@]/i;

@@ -1,10 +1,10 @@
+import { type Detail, Failure } from "#contract/failure";
+import { statusOf } from "#contract/response/failures";
 import type { components } from "../../../generated/users.ts";
 import type { Account } from "../../accounts/account.ts";
 import type { AccountChange, NewAccount } from "../../accounts/accounts.ts";
 import type { AccountPage } from "../../accounts/listing.ts";
 import type { LoginRow } from "../../accounts/login-history.ts";
-import { type Detail, Failure } from "../../errors.ts";
-import { statusOf } from "../../http/response/failures.ts";
 
 type Schemas = components["schemas"];
 

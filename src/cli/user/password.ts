@@ -1,6 +1,6 @@
 import { stdin } from "node:process";
 import { text } from "node:stream/consumers";
-import { Failure } from "../../errors.ts";
+import { Failure } from "#contract/failure";
 import { UsageError } from "../command.ts";
 
 /** Labels of the fields, as in the web forms. */
@@ -39,8 +39,8 @@ export async function assertValid(
   registration: { readonly email: string; readonly name: string; readonly password: string },
   fields: readonly ("email" | "name" | "password")[] = ["email", "name", "password"],
 ): Promise<void> {
-  const { loadContract } = await import("../../http/contract/load.ts");
-  const { checkerOf } = await import("../../http/request/validation.ts");
+  const { loadContract } = await import("../../contracts.ts");
+  const { checkerOf } = await import("#contract/request/validation");
   try {
     checkerOf(loadContract("catalogue"), "Registration")(registration);
   } catch (error) {

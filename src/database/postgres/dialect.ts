@@ -11,7 +11,7 @@ import {
   type TransactionSettings,
 } from "kysely";
 import type { ClientBase, ClientConfig, Pool } from "pg";
-import { Failure } from "../../errors.ts";
+import { Failure } from "#contract/failure";
 import { retryConflicts, toUnavailable, unavailable } from "../failures.ts";
 import type { DatabaseStatus, StatementObserver } from "../status.ts";
 import { ConnectionShares } from "./connection-shares.ts";

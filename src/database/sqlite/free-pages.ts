@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import type Sqlite from "better-sqlite3";
-import { Failure } from "../../errors.ts";
+import { Failure } from "#contract/failure";
 import { isBusy } from "./errors.ts";
 import type { Executor } from "./executor.ts";
 

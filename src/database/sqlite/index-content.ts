@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
-import { BatchSize } from "../../scheduling.ts";
+import { BatchSize } from "#contract/scheduling";
 import { INDEX_COLUMNS } from "../item-words.ts";
 import type { Schema } from "../schema.ts";
 import { wordsForIndex } from "./item-index.ts";

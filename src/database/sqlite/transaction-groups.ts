@@ -1,5 +1,5 @@
 import { CompiledQuery, type DatabaseConnection, type QueryResult } from "kysely";
-import { FairQueue } from "../../fair-queue.ts";
+import { FairQueue } from "#contract/fair-queue";
 import { unavailable } from "../failures.ts";
 import { RolledBackWithOthers } from "./errors.ts";
 import type { RetryingConnection } from "./retrying-connection.ts";

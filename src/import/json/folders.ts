@@ -1,5 +1,5 @@
+import { Failure } from "#contract/failure";
 import { MAX_DEPTH } from "../../collections/tree.ts";
-import { Failure } from "../../errors.ts";
 
 /** As many collections as an account may have. */
 const MAX_FOLDERS = 100_000;

@@ -1,4 +1,4 @@
-import { Failure } from "../../errors.ts";
+import { Failure } from "#contract/failure";
 import type { Found } from "../bookmark.ts";
 import { chrome, firefox } from "./browsers.ts";
 import { JsonFolders } from "./folders.ts";

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { Tokenizer, TokenType } from "@streamparser/json";
-import { Failure } from "../../errors.ts";
+import { Failure } from "#contract/failure";
 import type { UnreadableEntry } from "../bookmark.ts";
 
 /** Characters that are parsed between two yields to the event loop. */

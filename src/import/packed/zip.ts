@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { Entry, ZipFile } from "yauzl";
-import { Failure } from "../../errors.ts";
+import { Failure } from "#contract/failure";
 import { bounded, collect, damaged } from "./limits.ts";
 
 /** Entries of an archive among which the bookmarks are searched. */

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
+import { Failure } from "#contract/failure";
 import { type Database, fileOf, maintenanceOf, openDatabase, type Transaction } from "../../database/database.ts";
 import { assertCurrent } from "../../database/migrate.ts";
-import { Failure } from "../../errors.ts";
 import { countAndHashTables, type TableSummary } from "../tables/summaries.ts";
 import { listTables } from "../tables/tables.ts";
 import { copyTables, countRows } from "./copy.ts";

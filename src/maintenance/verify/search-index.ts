@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
+import { BatchSize } from "#contract/scheduling";
 import { type Database, maintenanceOf, type Transaction } from "../../database/database.ts";
 import { searchTextOf } from "../../database/item-words.ts";
-import { BatchSize } from "../../scheduling.ts";
 import type { Check, Problem } from "./check.ts";
 
 const MAX_ITEMS_PER_STATEMENT = 500;

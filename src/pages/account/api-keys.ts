@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
+import { Failure } from "#contract/failure";
+import { statusOf } from "#contract/response/failures";
 import * as apiKeys from "../../accounts/api-keys.ts";
 import { isScope, type Scope } from "../../accounts/scopes.ts";
 import type { Context } from "../../context.ts";
-import { Failure } from "../../errors.ts";
-import { statusOf } from "../../http/response/failures.ts";
 import { actions, button, buttonLink } from "../design/button.ts";
 import { card } from "../design/card.ts";
 import { copyable } from "../design/copyable.ts";

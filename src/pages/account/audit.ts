@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
+import { sendDownload } from "#contract/response/download";
 import * as accounts from "../../accounts/accounts.ts";
 import { namesOf } from "../../accounts/listing.ts";
 import { isAction } from "../../audit/action.ts";
 import * as listing from "../../audit/listing.ts";
 import type { Context } from "../../context.ts";
 import * as auditLog from "../../export/audit-log.ts";
-import { sendDownload } from "../../http/response/download.ts";
 import { type Values, valuesIn } from "../design/form-state.ts";
 import { auditPage } from "./audit-views.ts";
 

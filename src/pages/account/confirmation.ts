@@ -1,9 +1,9 @@
 import type { FastifyRequest } from "fastify";
+import { Failure } from "#contract/failure";
 import type { Account } from "../../accounts/account.ts";
 import type { AccountChange } from "../../accounts/accounts.ts";
 import * as logins from "../../accounts/login/login-service.ts";
 import type { Context } from "../../context.ts";
-import { Failure } from "../../errors.ts";
 import { clientOf, getSignedInUser } from "./session.ts";
 
 /** Values of a form that changes an account. */

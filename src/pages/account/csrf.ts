@@ -2,8 +2,8 @@ import Csrf from "@fastify/csrf";
 import csrf from "@fastify/csrf-protection";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
+import { isRecord } from "#contract/record";
 import type { Subkey } from "../../accounts/subkeys.ts";
-import { isRecord } from "../../http/record.ts";
 import type { Cookies } from "./cookies.ts";
 import { findSignedInUser } from "./session.ts";
 

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
+import { Failure } from "#contract/failure";
+import { sendDownload } from "#contract/response/download";
+import { JSON_TYPE } from "#contract/response/json";
 import type { LoginService } from "../../accounts/login/login-service.ts";
 import * as ownAccount from "../../accounts/own-account.ts";
 import type { Context } from "../../context.ts";
-import { Failure } from "../../errors.ts";
 import * as ownData from "../../export/own-data.ts";
-import { sendDownload } from "../../http/response/download.ts";
-import { JSON_TYPE } from "../../http/response/json.ts";
 import { actions, button, buttonLink } from "../design/button.ts";
 import { card } from "../design/card.ts";
 import type { Constraints } from "../design/constraints.ts";

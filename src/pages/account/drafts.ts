@@ -1,12 +1,12 @@
 import Csrf from "@fastify/csrf";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
+import { Failure } from "#contract/failure";
+import { isRecord } from "#contract/record";
+import { pathOf } from "#contract/request/path";
+import { headersOf, statusOf } from "#contract/response/failures";
 import * as formDrafts from "../../accounts/form-drafts.ts";
 import type { Context } from "../../context.ts";
-import { Failure } from "../../errors.ts";
-import { isRecord } from "../../http/record.ts";
-import { pathOf } from "../../http/request/path.ts";
-import { headersOf, statusOf } from "../../http/response/failures.ts";
 import { type FormErrors, NO_ERRORS, toFormErrors, type Values, valuesIn } from "../design/form-state.ts";
 import { toLocalPath } from "../local-path.ts";
 import { cookiesIn } from "./cookies.ts";

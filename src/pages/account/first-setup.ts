@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
+import { Failure } from "#contract/failure";
 import * as administrators from "../../accounts/administrators.ts";
-import { Failure } from "../../errors.ts";
 import * as setup from "../../setup/setup.ts";
 import { button, buttonLink } from "../design/button.ts";
 import type { Constraints } from "../design/constraints.ts";

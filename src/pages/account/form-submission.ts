@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { Failure } from "../../errors.ts";
-import { headersOf, statusOf } from "../../http/response/failures.ts";
+import { Failure } from "#contract/failure";
+import { headersOf, statusOf } from "#contract/response/failures";
 import { type FormErrors, toFormErrors, type Values, valuesIn } from "../design/form-state.ts";
 import { draftOf, errorsOf, keep } from "./drafts.ts";
 import { type Destination, redirect } from "./notices.ts";
@@ -32,7 +32,7 @@ export async function submitForm(
     if (address === undefined || !isShownInForm(error)) {
       return showFailure(reply, error, (failure) => showForm(values, toFormErrors(failure)));
     }
-    reply.server.refusals.count(error);
+    reply.server.refusals?.count(error);
     return reply.redirect(address, 303);
   }
 }
@@ -40,7 +40,7 @@ export async function submitForm(
 /** Sends a page with a failure and its status. Throws errors that are not shown in forms. */
 export function showFailure<T>(reply: FastifyReply, error: unknown, show: (failure: Failure) => T): T {
   if (!isShownInForm(error)) throw error;
-  reply.server.refusals.count(error);
+  reply.server.refusals?.count(error);
   reply.code(statusOf(error)).headers(headersOf(error));
   return show(error);
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { Failure } from "../../errors.ts";
+import { Failure } from "#contract/failure";
 
 /** The parameter `id` of a page's path. Throws `notFound` for anything but a positive integer. */
 export function idParameter({ params }: FastifyRequest): number {

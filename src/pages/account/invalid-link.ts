@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
-import { Failure } from "../../errors.ts";
-import { statusOf } from "../../http/response/failures.ts";
+import { Failure } from "#contract/failure";
+import { statusOf } from "#contract/response/failures";
 import { actions } from "../design/button.ts";
 import { sendPage } from "./layout.ts";
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { inSlotOf } from "#contract/response/build-slots";
 import type { Context } from "../../context.ts";
-import { inSlotOf } from "../../http/response/build-slots.ts";
 import { gatesOf } from "../../large-reads.ts";
 
 /** Lets the pages of a scope that read much wait for a slot, as `LARGE_READS` says. Call it before they are registered. */

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { pathOf } from "../../http/request/path.ts";
+import { pathOf } from "#contract/request/path";
 import { idIn } from "../design/form-values.ts";
 import type { Texts } from "../texts/en.ts";
 import { cookiesIn } from "./cookies.ts";

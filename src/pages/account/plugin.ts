@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
+import type { Contract } from "#contract/contract";
+import type { CallerLimit } from "#contract/request/caller-limit";
+import { checkerOf } from "#contract/request/validation";
 import type { MailService } from "../../accounts/links/mail-service.ts";
 import type { LoginService } from "../../accounts/login/login-service.ts";
 import type { RegistrationService } from "../../accounts/registration.ts";
 import type { Context } from "../../context.ts";
-import type { Contract } from "../../http/contract/types.ts";
-import type { CallerLimit } from "../../http/request/caller-limit.ts";
-import { checkerOf } from "../../http/request/validation.ts";
 import { constraintsOf } from "../design/constraints.ts";
 import * as paths from "../paths.ts";
 import { serveAccess } from "./access.ts";

@@ -1,10 +1,10 @@
 import formbody from "@fastify/formbody";
 import type { FastifyInstance } from "fastify";
+import type { CallerLimit } from "#contract/request/caller-limit";
+import { rejectUnmatched } from "#contract/request/unmatched";
+import { renderFailures } from "#contract/response/failures";
+import { countResponses } from "#contract/server/unread-responses";
 import type { Context } from "../../context.ts";
-import type { CallerLimit } from "../../http/request/caller-limit.ts";
-import { rejectUnmatched } from "../../http/request/unmatched.ts";
-import { renderFailures } from "../../http/response/failures.ts";
-import { countResponses } from "../../http/server/unread-responses.ts";
 import { errorPage } from "../error-page.ts";
 import { HTML_TYPE, renderPage, viewOf } from "../page.ts";
 import { PAGE_POLICY, setPageHeaders } from "../security.ts";

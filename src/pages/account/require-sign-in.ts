@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
-import { Failure } from "../../errors.ts";
-import { pathOf } from "../../http/request/path.ts";
-import { statusOf } from "../../http/response/failures.ts";
+import { Failure } from "#contract/failure";
+import { pathOf } from "#contract/request/path";
+import { statusOf } from "#contract/response/failures";
 import { NO_ERRORS } from "../design/form-state.ts";
 import { alert } from "../design/notice.ts";
 import { SIGN_IN } from "../paths.ts";

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { Failure } from "#contract/failure";
+import type { CallerLimit } from "#contract/request/caller-limit";
 import * as administrators from "../../accounts/administrators.ts";
 import type { SignedInUser } from "../../accounts/sessions.ts";
 import * as sessions from "../../accounts/sessions.ts";
 import type { Context } from "../../context.ts";
-import { Failure } from "../../errors.ts";
-import type { CallerLimit } from "../../http/request/caller-limit.ts";
 import { type Cookies, setSessionCookie } from "./cookies.ts";
 
 /** Options of `loadSessions`. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
-import { Failure } from "../../errors.ts";
-import { statusOf } from "../../http/response/failures.ts";
+import { Failure } from "#contract/failure";
+import { statusOf } from "#contract/response/failures";
 import * as registrationPolicy from "../../setup/registration-policy.ts";
 import type { Constraints } from "../design/constraints.ts";
 import { type FormErrors, NO_ERRORS, toFormErrors, type Values, valuesIn } from "../design/form-state.ts";
@@ -42,7 +42,7 @@ export function serveSignIn(scope: FastifyInstance, dependencies: Dependencies):
       if (kept !== undefined) return redirect(reply, { path: kept, notice: "draft-kept" });
     } catch (error) {
       if (!(error instanceof Failure && FORM_FAILURES.has(error.kind))) throw error;
-      request.server.refusals.count(error);
+      request.server.refusals?.count(error);
       reply.code(statusOf(error));
       if (error.retryAfter !== undefined) reply.header("retry-after", error.retryAfter);
       return signInPage(request, reply, dependencies, values, toFormErrors(error));

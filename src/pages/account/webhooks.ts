@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
+import { Failure } from "#contract/failure";
+import { statusOf } from "#contract/response/failures";
 import type { Context } from "../../context.ts";
-import { Failure } from "../../errors.ts";
-import { statusOf } from "../../http/response/failures.ts";
 import { MAX_URL_LENGTH } from "../../webhooks/destination.ts";
 import { EVENT_TYPES, isEventType } from "../../webhooks/event-types.ts";
 import * as webhooks from "../../webhooks/webhooks.ts";
@@ -59,7 +59,7 @@ export function serveWebhooks(scope: FastifyInstance, context: Context): void {
       return await webhooksPage(request, reply, context, { secret });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      reply.server.refusals.count(error);
+      reply.server.refusals?.count(error);
       return webhooksPage(request, reply.code(statusOf(error)), context, { values, errors: toFormErrors(error) });
     }
   });

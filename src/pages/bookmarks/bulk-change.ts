@@ -1,7 +1,7 @@
+import { changed } from "#contract/failure";
 import * as library from "../../collections/library.ts";
 import { TRASH } from "../../collections/placement.ts";
 import type { Context } from "../../context.ts";
-import { changed } from "../../errors.ts";
 import * as bulk from "../../items/bulk.ts";
 import type { Selection } from "../../items/selection.ts";
 import { recorded } from "../../undo/recorded.ts";

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
+import { Failure } from "#contract/failure";
+import { checkerOf } from "#contract/request/validation";
 import { MEMBER } from "../../collections/access.ts";
 import * as library from "../../collections/library.ts";
 import { TRASH, UNSORTED } from "../../collections/placement.ts";
-import { Failure } from "../../errors.ts";
-import { checkerOf } from "../../http/request/validation.ts";
 import * as listing from "../../items/listing.ts";
 import { csrfField } from "../account/csrf.ts";
 import { showFailure } from "../account/form-submission.ts";

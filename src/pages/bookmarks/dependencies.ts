@@ -1,8 +1,8 @@
+import type { Contract } from "#contract/contract";
+import type { CallerLimit } from "#contract/request/caller-limit";
+import type { Uploads } from "#contract/request/uploads";
 import type { MailService } from "../../accounts/links/mail-service.ts";
 import type { Context } from "../../context.ts";
-import type { Contract } from "../../http/contract/types.ts";
-import type { CallerLimit } from "../../http/request/caller-limit.ts";
-import type { Uploads } from "../../http/request/uploads.ts";
 
 /** What the pages of bookmarks need. */
 export interface Dependencies {

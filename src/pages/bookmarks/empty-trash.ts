@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
+import { changed, Failure } from "#contract/failure";
 import * as library from "../../collections/library.ts";
 import { countItems, TRASH } from "../../collections/placement.ts";
 import type { Context } from "../../context.ts";
-import { changed, Failure } from "../../errors.ts";
 import * as bulk from "../../items/bulk.ts";
 import { recorded } from "../../undo/recorded.ts";
 import { csrfField } from "../account/csrf.ts";

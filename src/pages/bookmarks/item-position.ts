@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { html } from "ghtml";
+import { Failure } from "#contract/failure";
 import { placeIdOf, TRASH } from "../../collections/placement.ts";
 import type { Context } from "../../context.ts";
-import { Failure } from "../../errors.ts";
 import type { Item } from "../../items/item.ts";
 import * as items from "../../items/items.ts";
 import * as lookup from "../../items/lookup.ts";

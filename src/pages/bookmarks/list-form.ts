@@ -1,7 +1,7 @@
 import { html } from "ghtml";
+import type { Failure } from "#contract/failure";
 import type { View as Layout } from "../../collections/collection.ts";
 import { EVERYTHING, type PlaceId, TRASH } from "../../collections/placement.ts";
-import type { Failure } from "../../errors.ts";
 import type { Item } from "../../items/item.ts";
 import { buttonLink } from "../design/button.ts";
 import { emptyState } from "../design/empty-state.ts";

@@ -1,4 +1,4 @@
-import type { Failure } from "../../errors.ts";
+import type { Failure } from "#contract/failure";
 import type { Texts } from "../texts/en.ts";
 
 /** Why the form of a list was not accepted, as a sentence. */

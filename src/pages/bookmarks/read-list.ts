@@ -1,9 +1,9 @@
+import { Failure } from "#contract/failure";
 import { MEMBER } from "../../collections/access.ts";
 import type { Choice } from "../../collections/choices.ts";
 import * as library from "../../collections/library.ts";
 import { type PlaceId, placeIdOf } from "../../collections/placement.ts";
 import type { Context } from "../../context.ts";
-import { Failure } from "../../errors.ts";
 import * as filters from "../../items/filters.ts";
 import type { Item } from "../../items/item.ts";
 import * as listing from "../../items/listing.ts";

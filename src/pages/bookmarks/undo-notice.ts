@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
+import { Failure } from "#contract/failure";
 import type { Context } from "../../context.ts";
-import { Failure } from "../../errors.ts";
 import * as undo from "../../undo/revert.ts";
 import { sendPage } from "../account/layout.ts";
 import { type NoticeName, redirect } from "../account/notices.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { Failure } from "../../errors.ts";
-import { acceptUploads, assertForm, dropForm, readFirstField } from "../../http/request/upload.ts";
-import type { Uploads } from "../../http/request/uploads.ts";
+import { Failure } from "#contract/failure";
+import { acceptUploads, assertForm, dropForm, readFirstField } from "#contract/request/upload";
+import type { Uploads } from "#contract/request/uploads";
 
 /**
  * A scope whose forms have files. Their first field must be the CSRF token: a form without a valid one is rejected

@@ -1,5 +1,5 @@
-import type { Contract, JsonSchema } from "../../http/contract/types.ts";
-import { isRecord } from "../../http/record.ts";
+import type { Contract, JsonSchema } from "#contract/contract";
+import { isRecord } from "#contract/record";
 
 /** What the browser checks in a field before it sends the form. */
 export interface Constraints {

@@ -1,5 +1,5 @@
 import { html } from "ghtml";
-import type { Failure } from "../../errors.ts";
+import type { Failure } from "#contract/failure";
 import type { Texts } from "../texts/en.ts";
 import type { Constraints } from "./constraints.ts";
 

@@ -1,5 +1,5 @@
 import { html } from "ghtml";
-import { Failure } from "../../errors.ts";
+import { Failure } from "#contract/failure";
 import type { NewProduct, ProductRow } from "../../products/products.ts";
 import type { Constraints } from "../design/constraints.ts";
 import { checkbox, errorAttributes, errorText, input } from "../design/field.ts";

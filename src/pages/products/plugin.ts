@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Contract } from "#contract/contract";
+import type { CallerLimit } from "#contract/request/caller-limit";
+import { checkerOf } from "#contract/request/validation";
 import type { Context } from "../../context.ts";
-import type { Contract } from "../../http/contract/types.ts";
-import type { CallerLimit } from "../../http/request/caller-limit.ts";
-import { checkerOf } from "../../http/request/validation.ts";
 import * as listing from "../../products/listing.ts";
 import * as permission from "../../products/permission.ts";
 import * as products from "../../products/products.ts";

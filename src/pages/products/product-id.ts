@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { Failure } from "../../errors.ts";
+import { Failure } from "#contract/failure";
 
 /** The id of a product in the path. Throws `notFound` for a text that is no id. */
 export function productIdIn({ params }: FastifyRequest): string {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
+import { Failure } from "#contract/failure";
 import type { Context } from "../../context.ts";
-import { Failure } from "../../errors.ts";
 import * as products from "../../products/products.ts";
 import { KEEPS_DRAFTS } from "../account/drafts.ts";
 import { assertAll, type ShowForm, submitForm } from "../account/form-submission.ts";

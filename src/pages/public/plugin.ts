@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { Failure } from "#contract/failure";
+import type { CallerLimit } from "#contract/request/caller-limit";
+import { pathOf as requestedPathOf } from "#contract/request/path";
+import { sendText } from "#contract/response/static-text";
+import { countResponses } from "#contract/server/unread-responses";
 import type { Context } from "../../context.ts";
-import { Failure } from "../../errors.ts";
-import type { CallerLimit } from "../../http/request/caller-limit.ts";
-import { pathOf as requestedPathOf } from "../../http/request/path.ts";
-import { sendText } from "../../http/response/static-text.ts";
-import { countResponses } from "../../http/server/unread-responses.ts";
 import { idParameter } from "../account/id-parameter.ts";
 import { limitLargePages } from "../account/large-pages.ts";
 import { loadVisitors } from "../account/visitors.ts";

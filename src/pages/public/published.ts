@@ -1,9 +1,9 @@
+import { Failure } from "#contract/failure";
 import * as access from "../../collections/access.ts";
 import { pictureIn } from "../../collections/covers.ts";
 import * as library from "../../collections/library.ts";
 import type { Context } from "../../context.ts";
 import { pathOfPicture, pictureAt } from "../../covers/picture-address.ts";
-import { Failure } from "../../errors.ts";
 import type { Item } from "../../items/item.ts";
 import * as listing from "../../items/listing.ts";
 

@@ -1,5 +1,5 @@
 import { html } from "ghtml";
-import type { Contract } from "../../http/contract/types.ts";
+import type { Contract } from "#contract/contract";
 import { renderInline } from "./markdown.ts";
 import { credentialOf } from "./sample-request.ts";
 

@@ -1,4 +1,4 @@
-import type { Document, Examples } from "../../http/contract/types.ts";
+import type { Document, Examples } from "#contract/contract";
 
 const REFERENCE = "#/components/examples/";
 

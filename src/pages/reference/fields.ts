@@ -1,6 +1,6 @@
 import { html } from "ghtml";
-import type { JsonSchema } from "../../http/contract/types.ts";
-import { isRecord } from "../../http/record.ts";
+import type { JsonSchema } from "#contract/contract";
+import { isRecord } from "#contract/record";
 import { renderInline } from "./markdown.ts";
 
 /** Deeper objects are not shown. */

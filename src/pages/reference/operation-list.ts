@@ -1,5 +1,5 @@
 import { html } from "ghtml";
-import type { Contract, Operation } from "../../http/contract/types.ts";
+import type { Contract, Operation } from "#contract/contract";
 import { searchText } from "./operation-section.ts";
 
 /** The operations of a contract by tag. */

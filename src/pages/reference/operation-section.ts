@@ -8,7 +8,7 @@ import type {
   OperationObject,
   ParameterObject,
   ResponseObject,
-} from "../../http/contract/types.ts";
+} from "#contract/contract";
 import { additionBadge } from "./addition.ts";
 import { codeBlock } from "./code-block.ts";
 import { firstExample } from "./examples.ts";

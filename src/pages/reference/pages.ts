@@ -1,5 +1,5 @@
 import { html } from "ghtml";
-import type { Contract } from "../../http/contract/types.ts";
+import type { Contract } from "#contract/contract";
 import * as contractFiles from "../contract-files.ts";
 import type { Page } from "../design/document.ts";
 import * as paths from "../paths.ts";

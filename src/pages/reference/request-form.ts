@@ -1,5 +1,5 @@
 import { html } from "ghtml";
-import type { Contract, Operation, ParameterObject } from "../../http/contract/types.ts";
+import type { Contract, Operation, ParameterObject } from "#contract/contract";
 import { firstExample } from "./examples.ts";
 
 /** Headers that a script in a browser can't set. */

@@ -1,4 +1,4 @@
-import type { Contract, Operation, SecurityScheme } from "../../http/contract/types.ts";
+import type { Contract, Operation, SecurityScheme } from "#contract/contract";
 import { firstExample } from "./examples.ts";
 
 /** How a request carries the credential of a contract. */

@@ -1,4 +1,4 @@
-import type { Contract, Operation } from "../../http/contract/types.ts";
+import type { Contract, Operation } from "#contract/contract";
 import { pythonLiteral, typescriptLiteral } from "./literals.ts";
 import { type SampleRequest, sampleRequestOf } from "./sample-request.ts";
 

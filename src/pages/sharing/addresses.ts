@@ -1,4 +1,4 @@
-import { Failure } from "../../errors.ts";
+import { Failure } from "#contract/failure";
 
 /** Maximum addresses that one form invites, like one call of the API. */
 const MAX_ADDRESSES = 10;

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { Failure } from "#contract/failure";
+import { checkerOf } from "#contract/request/validation";
 import * as access from "../../collections/access.ts";
 import * as inviting from "../../collections/inviting.ts";
 import * as participants from "../../collections/participants.ts";
 import * as pendingInvitations from "../../collections/pending-invitations.ts";
 import * as sharing from "../../collections/sharing.ts";
-import { Failure } from "../../errors.ts";
-import { checkerOf } from "../../http/request/validation.ts";
 import { KEEPS_DRAFTS } from "../account/drafts.ts";
 import { submitForm } from "../account/form-submission.ts";
 import { idParameter } from "../account/id-parameter.ts";

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
+import { Failure } from "#contract/failure";
+import { statusOf } from "#contract/response/failures";
 import * as offers from "../../collections/offers.ts";
 import * as sharing from "../../collections/sharing.ts";
 import type { Context } from "../../context.ts";
-import { Failure } from "../../errors.ts";
-import { statusOf } from "../../http/response/failures.ts";
 import * as registrationPolicy from "../../setup/registration-policy.ts";
 import { csrfField } from "../account/csrf.ts";
 import { invalidLinkPage } from "../account/invalid-link.ts";
@@ -49,7 +49,7 @@ export function serveJoin(scope: FastifyInstance, { database, clock, config }: C
       return redirect(reply, { path: `${BOOKMARKS}/${offer.collectionId}`, notice: "sharing-joined" });
     } catch (error) {
       if (!(error instanceof Failure && error.kind === "forbidden")) throw error;
-      reply.server.refusals.count(error);
+      reply.server.refusals?.count(error);
       return joinPage(request, reply.code(statusOf(error)), token, error);
     }
   });

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
+import type { Contract } from "#contract/contract";
+import type { CallerLimit } from "#contract/request/caller-limit";
 import type { MailService } from "../../accounts/links/mail-service.ts";
 import { tokensFrom } from "../../collections/invitations.ts";
 import type { Context } from "../../context.ts";
-import type { Contract } from "../../http/contract/types.ts";
-import type { CallerLimit } from "../../http/request/caller-limit.ts";
 import { preparePages } from "../account/prepare.ts";
 import { JOIN } from "../paths.ts";
 import { serveCollaborators } from "./collaborators.ts";

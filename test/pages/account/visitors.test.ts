@@ -1,9 +1,9 @@
 import Fastify from "fastify";
 import t from "tap";
+import { CallerLimit } from "#contract/request/caller-limit";
+import { renderFailures } from "#contract/response/failures";
+import { Refusals } from "#contract/server/refusals";
 import { openDatabase } from "../../../src/database/database.ts";
-import { CallerLimit } from "../../../src/http/request/caller-limit.ts";
-import { renderFailures } from "../../../src/http/response/failures.ts";
-import { Refusals } from "../../../src/http/server/refusals.ts";
 import { networkOf } from "../../../src/limits/network.ts";
 import { loadVisitors } from "../../../src/pages/account/visitors.ts";
 import { viewOf } from "../../../src/pages/page.ts";

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import t from "tap";
-import { Failure } from "../../../src/errors.ts";
+import { Failure } from "#contract/failure";
 import * as imports from "../../../src/import/imports.ts";
 import { openLibrary } from "../../support/library.ts";
 import { openPageClient, signIn } from "../../support/page-client.ts";

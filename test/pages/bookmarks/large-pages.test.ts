@@ -1,5 +1,5 @@
 import t, { type Test } from "tap";
-import { accountKey } from "../../../src/http/request/caller.ts";
+import { accountKey } from "#contract/request/caller";
 import type { Slots } from "../../../src/slots.ts";
 import { addCollections } from "../../support/large-account.ts";
 import { type LibraryOwner, openLibrary } from "../../support/library.ts";

@@ -1,4 +1,4 @@
-import { Failure } from "../../../errors.ts";
+import { Failure } from "#contract/failure";
 
 /**
  * Runs a check of the contract, and names the form's field in each detail: `tags` for the third tag, `/tags/2`. Of the

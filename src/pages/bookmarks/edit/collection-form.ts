@@ -1,8 +1,8 @@
 import { html } from "ghtml";
+import type { Contract } from "#contract/contract";
+import { Failure } from "#contract/failure";
 import { OWNER, type VisibleCollection } from "../../../collections/access.ts";
 import type { CollectionChange, NewCollection } from "../../../collections/collections.ts";
-import { Failure } from "../../../errors.ts";
-import type { Contract } from "../../../http/contract/types.ts";
 import { type Constraints, constraintsOf } from "../../design/constraints.ts";
 import { checkbox, input, select } from "../../design/field.ts";
 import type { FormErrors, FormState, Values } from "../../design/form-state.ts";

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
+import { Failure } from "#contract/failure";
 import * as access from "../../../collections/access.ts";
 import * as removal from "../../../collections/removal.ts";
-import { Failure } from "../../../errors.ts";
 import { csrfField } from "../../account/csrf.ts";
 import { showFailure } from "../../account/form-submission.ts";
 import { idParameter } from "../../account/id-parameter.ts";

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { checkerOf } from "#contract/request/validation";
 import * as access from "../../../collections/access.ts";
 import type { Choice } from "../../../collections/choices.ts";
 import * as collections from "../../../collections/collections.ts";
 import * as covers from "../../../collections/covers.ts";
 import { moveAmongSiblings } from "../../../collections/siblings.ts";
-import { checkerOf } from "../../../http/request/validation.ts";
 import { KEEPS_DRAFTS } from "../../account/drafts.ts";
 import { assertAll, type ShowForm, showFailure, submitForm } from "../../account/form-submission.ts";
 import { idParameter } from "../../account/id-parameter.ts";

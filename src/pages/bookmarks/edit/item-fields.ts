@@ -1,5 +1,5 @@
+import { Failure } from "#contract/failure";
 import { placeIdOf, UNSORTED } from "../../../collections/placement.ts";
-import { Failure } from "../../../errors.ts";
 import type { Item } from "../../../items/item.ts";
 import { cleanLink } from "../../../items/link.ts";
 import type { Values } from "../../design/form-state.ts";

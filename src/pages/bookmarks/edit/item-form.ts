@@ -1,8 +1,8 @@
 import { html } from "ghtml";
+import type { Contract } from "#contract/contract";
 import { MEMBER } from "../../../collections/access.ts";
 import { EVERYTHING } from "../../../collections/placement.ts";
 import type { Context } from "../../../context.ts";
-import type { Contract } from "../../../http/contract/types.ts";
 import * as tags from "../../../items/tags.ts";
 import { type Constraints, constraintsOf } from "../../design/constraints.ts";
 import { checkbox, input, select } from "../../design/field.ts";

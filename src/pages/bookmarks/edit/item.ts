@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { Failure } from "#contract/failure";
+import { checkerOf } from "#contract/request/validation";
 import { MEMBER } from "../../../collections/access.ts";
 import type { Choice } from "../../../collections/choices.ts";
 import { placeIdOf, TRASH } from "../../../collections/placement.ts";
-import { Failure } from "../../../errors.ts";
-import { checkerOf } from "../../../http/request/validation.ts";
 import type { Highlight } from "../../../items/highlight.ts";
 import type { Item } from "../../../items/item.ts";
 import * as items from "../../../items/items.ts";

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
+import { checkerOf } from "#contract/request/validation";
 import { OWNER } from "../../../collections/access.ts";
 import * as collections from "../../../collections/collections.ts";
-import { checkerOf } from "../../../http/request/validation.ts";
 import { csrfField } from "../../account/csrf.ts";
 import { KEEPS_DRAFTS } from "../../account/drafts.ts";
 import { assertAll, type ShowForm, submitForm } from "../../account/form-submission.ts";

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
+import { Failure } from "#contract/failure";
+import { checkerOf } from "#contract/request/validation";
 import { MEMBER } from "../../../collections/access.ts";
 import { UNSORTED } from "../../../collections/placement.ts";
-import { Failure } from "../../../errors.ts";
-import { checkerOf } from "../../../http/request/validation.ts";
 import * as existingLinks from "../../../items/existing-links.ts";
 import * as items from "../../../items/items.ts";
 import { parseLink } from "../../../items/parsed-link.ts";

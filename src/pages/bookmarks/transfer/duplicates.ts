@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
+import { Failure } from "#contract/failure";
 import { type Texts, textsOf } from "../../../collections/outline.ts";
 import { EVERYTHING, placeIdOf } from "../../../collections/placement.ts";
 import type { Context } from "../../../context.ts";
-import { Failure } from "../../../errors.ts";
 import * as bulk from "../../../items/bulk.ts";
 import * as duplicateGroups from "../../../items/duplicate-groups.ts";
 import type { Item } from "../../../items/item.ts";

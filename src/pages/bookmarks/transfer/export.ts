@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
+import { Failure } from "#contract/failure";
+import { sendDownload } from "#contract/response/download";
 import { VIEWER } from "../../../collections/access.ts";
 import type { Choice } from "../../../collections/choices.ts";
 import { EVERYTHING, UNSORTED } from "../../../collections/placement.ts";
 import type { Context } from "../../../context.ts";
-import { Failure } from "../../../errors.ts";
 import * as exports from "../../../export/exports.ts";
-import { sendDownload } from "../../../http/response/download.ts";
 import { showFailure } from "../../account/form-submission.ts";
 import { getSignedInUser } from "../../account/session.ts";
 import { actions, button, buttonLink } from "../../design/button.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { Failure } from "#contract/failure";
 import * as access from "../../../collections/access.ts";
 import type { Choice } from "../../../collections/choices.ts";
-import { Failure } from "../../../errors.ts";
 import * as imports from "../../../import/imports.ts";
 import { MAX_FILE } from "../../../import/stored-file.ts";
 import { showFailure } from "../../account/form-submission.ts";

@@ -1,0 +1,75 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+import type { Contract } from "./contract.ts";
+import { sendDeprecationHeaders } from "./deprecation.ts";
+import { glue, specificationOf } from "./glue.ts";
+import { assertComplete } from "./handlers.ts";
+import { malformationOf, rejectUnmatched } from "./request/unmatched.ts";
+import { acceptUploads } from "./request/upload.ts";
+import { validateRequests } from "./request/validation.ts";
+import { cachingHeaders } from "./response/caching.ts";
+import { checkResponses, type Expectation } from "./response/conformance.ts";
+import { type Envelope, sendFailures } from "./response/failures.ts";
+import { routeOf, type Service } from "./route.ts";
+import { allowOrigins } from "./server/cors.ts";
+
+/** A contract's service and its error format. */
+export interface Binding<Principal> extends Service<Principal> {
+  readonly toFailureBody: Envelope["toBody"];
+}
+
+/**
+ * Serves a contract under its base path with fastify-openapi-glue. Requests are checked in this
+ * order: path and method, credential, permission, content type, parameters and body. Throws an
+ * error that lists all mismatches when handlers, permissions or verifiers do not match the
+ * contract.
+ */
+export async function registerContract<Principal>(app: FastifyInstance, binding: Binding<Principal>): Promise<void> {
+  assertComplete(binding);
+  const { contract, conformance, callerLimit, toFailureBody } = binding;
+  await app.register(
+    async (scope) => {
+      scope.decorateRequest("principal");
+      // Responses are already serialised. Without this, Fastify would compile serialisers that
+      // nothing uses.
+      scope.setSerializerCompiler(() => JSON.stringify);
+      const caching = cachingHeaders(Object.values(contract.schemes), binding.origins);
+      sendFailures(
+        scope,
+        {
+          toBody: toFailureBody,
+          challenge: challengeOf(contract),
+          complete: callerLimit && ((request, reply) => callerLimit.countFailed(request, reply)),
+        },
+        caching,
+      );
+      await allowOrigins(scope, contract, binding.origins ?? []);
+      callerLimit?.register(scope);
+      await binding.registerEarlyHooks?.(scope);
+      rejectUnmatched(scope, contract.basePath, contract.operations);
+      validateRequests(scope, contract);
+      if (contract.operations.some(({ fileField }) => fileField !== undefined)) await acceptUploads(scope);
+      sendDeprecationHeaders(scope, contract.operations);
+      checkResponses(scope, conformance, (reply) => expectationOf(contract, reply));
+      await scope.register(glue, {
+        specification: specificationOf(contract),
+        operationResolver: (operationId, method, path) => ({
+          method,
+          url: path.replace(/\{(\w+)\}/g, ":$1"),
+          ...routeOf(binding, operationId),
+        }),
+      });
+    },
+    { prefix: contract.basePath },
+  );
+}
+
+/** The value of `WWW-Authenticate`; undefined for contracts whose credentials are API keys. */
+function challengeOf({ schemes }: Contract): string | undefined {
+  return Object.values(schemes).some(({ type }) => type === "http") ? "Bearer" : undefined;
+}
+
+function expectationOf({ name, outside }: Contract, { request, routeOptions }: FastifyReply): Expectation {
+  const operation = malformationOf(request.raw) === undefined ? routeOptions.config.operation : undefined;
+  const { id = "outside", responses = outside } = operation ?? {};
+  return { contract: name, operation: id, responses };
+}

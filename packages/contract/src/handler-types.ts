@@ -1,0 +1,127 @@
+import type { KeyedRequest } from "./request/keyed-request.ts";
+import type { IfMatch } from "./request/preconditions.ts";
+import type { StreamedForm } from "./request/streamed-form.ts";
+
+// The types of handlers, derived from the `operations` and `security` that `npm run generate`
+// writes. Handlers do not compile if an operation is missing, or if they read a field or return a
+// response that is not in the contract.
+
+/** The common shape of generated operations. */
+interface AnyOperation {
+  parameters: { query?: unknown; header?: unknown; path?: unknown };
+  requestBody?: unknown;
+  responses: unknown;
+}
+
+type Json<Content> = Content extends { content: { "application/json": infer Body } } ? Body : undefined;
+
+/** The type and body of a response; an image is a Buffer, and other content than JSON is streamed. */
+type ContentPart<Response> = Response extends { content: { "image/webp": unknown } }
+  ? { type: "image/webp"; body: Buffer }
+  : Response extends { content: { "image/png": unknown } }
+    ? { type: "image/png"; body: Buffer }
+    : [TextType<Response> | BinaryType<Response>] extends [never]
+      ? BodyPart<Json<Response>>
+      : TextPart<TextType<Response>> | BinaryPart<BinaryType<Response>>;
+
+type TextPart<Type extends string> = [Type] extends [never]
+  ? never
+  : { type: `${Type}; charset=utf-8`; body: AsyncIterable<string> };
+
+type BinaryPart<Type extends string> = [Type] extends [never] ? never : { type: Type; body: AsyncIterable<Buffer> };
+
+type BinaryType<Response> = Response extends { content: infer Content }
+  ? Extract<keyof Content, "application/octet-stream" | "application/zip">
+  : never;
+
+type TextType<Response> = Response extends { content: infer Content }
+  ? Extract<keyof Content, `text/${string}`>
+  : never;
+
+/** A type without its index signatures. */
+type Known<T> = { [K in keyof T as string extends K ? never : number extends K ? never : K]: T[K] };
+
+/** Header fields that the server sets; handlers must not set them. */
+type SetByServer<Headers> =
+  | "X-Request-Id"
+  | "ETag"
+  | "Idempotent-Replayed"
+  | RateLimitField
+  | "Vary"
+  | (Headers extends { "Cache-Control": "no-cache" | "private, no-cache" } ? "Cache-Control" : never);
+
+type RateLimitField = "X-RateLimit-Limit" | "X-RateLimit-Remaining" | "X-RateLimit-Reset" | "RateLimit-Remaining";
+
+type OwnHeaders<Response> = Response extends { headers: infer Headers }
+  ? Omit<Known<Headers>, SetByServer<Headers>>
+  : never;
+
+type HeadersPart<Headers> = Record<never, never> extends Headers ? { headers?: Headers } : { headers: Headers };
+
+/** A handler may return an array as an async iterable of batches, which is streamed. */
+type BodyPart<Value> = [Value] extends [undefined]
+  ? { body?: undefined }
+  : { body: Value extends readonly (infer Item)[] ? Value | AsyncIterable<readonly Item[]> : Value };
+
+/** The responses that the contract allows for an operation, in the form of `HandlerResponse`. */
+export type Res<Operation extends AnyOperation> = {
+  [Status in keyof Operation["responses"]]: { status: Status; version?: number } & HeadersPart<
+    OwnHeaders<Operation["responses"][Status]>
+  > &
+    ContentPart<Operation["responses"][Status]>;
+}[keyof Operation["responses"]];
+
+/** The client that sent a request. */
+export interface Client {
+  /** The IP address. */
+  readonly address: string;
+  readonly userAgent: string;
+  readonly referer: string;
+}
+
+/** The body of a request; for a multipart form, the content of its file, or the form if its file is streamed. */
+type Body<RequestBody> = [NonNullable<RequestBody>] extends [never]
+  ? undefined
+  : NonNullable<RequestBody> extends { content: { "multipart/form-data": infer Form } }
+    ? Form extends { file: unknown }
+      ? StreamedForm
+      : Buffer
+    : Json<NonNullable<RequestBody>> | (undefined extends RequestBody ? undefined : never);
+
+type Part<T> = [NonNullable<T>] extends [never] ? Record<never, never> : NonNullable<T>;
+
+/** The preconditions and the idempotency key of a request. */
+export interface Conditions {
+  /** Performs a change if the request's `If-Match` allows it. */
+  readonly ifMatch: IfMatch;
+  /** Throws `changed` if `If-Match` lists entity tags. For paths without `GET`, so without tags. */
+  readonly assertNoIfMatchTags: () => void;
+  /** For `storedResponses.once`; undefined if the request has no `Idempotency-Key`. */
+  readonly keyed: KeyedRequest | undefined;
+}
+
+/** A request to an operation, validated and converted to the types of the contract. */
+export interface Req<Operation extends AnyOperation, Caller> extends Conditions {
+  readonly params: Part<Operation["parameters"]["path"]>;
+  readonly query: Part<Operation["parameters"]["query"]>;
+  readonly body: Body<Operation["requestBody"]>;
+  /** The authenticated caller; undefined when anonymous. */
+  readonly principal: Caller;
+  readonly client: Client;
+}
+
+/** The type of an operation's `principal`. The scheme `null` stands for anonymous callers. */
+export type Caller<Schemes, Principal> =
+  | (null extends Schemes ? undefined : never)
+  | ([NonNullable<Schemes>] extends [never] ? never : Principal);
+
+/** One method per operation, named by its operationId. */
+export type Handlers<
+  Operations extends Record<keyof Operations, AnyOperation>,
+  Security extends Record<keyof Operations, unknown>,
+  Principal,
+> = {
+  [Id in keyof Operations]: (
+    request: Req<Operations[Id], Caller<Security[Id], Principal>>,
+  ) => Res<Operations[Id]> | Promise<Res<Operations[Id]>>;
+};

@@ -1,0 +1,65 @@
+import type { Contract } from "./contract.ts";
+import type { HandlerResponse } from "./response/serialized-response.ts";
+
+/** A handler as routes call it. Its exact types are those of `Handlers`. */
+export type Handler = (request: object) => Promise<HandlerResponse>;
+
+/** The parts of an implementation that must match its contract. */
+interface Implementation {
+  readonly contract: Contract;
+  readonly handlers: readonly object[];
+  readonly security: { readonly verifiers: object; readonly scopes?: { readonly names: readonly string[] } };
+  readonly permissions?: object;
+}
+
+/** The handler of an operation: the method with its name, bound to its object. */
+export function handlerOf(handlers: readonly object[], operationId: string): Handler {
+  const object = handlers.find((one) => methodsOf(one).includes(operationId));
+  // A cast: the compiler has checked the method's type, because the class implements `Handlers`.
+  const method = (object as Record<string, Handler> | undefined)?.[operationId];
+  if (method === undefined) throw new Error(`There is no handler for ${operationId}.`);
+  return method.bind(object);
+}
+
+/** Throws one error that lists all mismatches, such as operations without a handler. */
+export function assertComplete({ contract, handlers, security, permissions = {} }: Implementation): void {
+  const operations = contract.operations.map(({ id }) => id);
+  const methods = handlers.flatMap(methodsOf);
+  const schemes = contract.operations.flatMap((operation) => operation.schemes);
+  const scopes = contract.operations.flatMap((operation) => operation.scopes);
+  const problems = [
+    problem("has no handler for the operations", missing(operations, methods)),
+    problem("has no operation for the handlers", missing(methods, operations)),
+    problem("has no operation for the permissions of", missing(Object.keys(permissions), operations)),
+    ...missing(schemes, Object.keys(security.verifiers)).map((scheme) => {
+      const secured = contract.operations.filter((operation) => operation.schemes.includes(scheme)).map(({ id }) => id);
+      return problem(`has no security handler for the scheme ${scheme} of`, secured);
+    }),
+    problem("requires scopes that no credential can have:", missing(scopes, security.scopes?.names ?? [])),
+  ].filter((text) => text !== "");
+  if (problems.length > 0)
+    throw new Error(problems.map((text) => `The contract "${contract.name}" ${text}.`).join(" "));
+}
+
+function missing(required: readonly string[], present: readonly string[]): string[] {
+  return [...new Set(required)].filter((name) => !present.includes(name));
+}
+
+function problem(text: string, names: readonly string[]): string {
+  return names.length === 0 ? "" : `${text} ${names.join(", ")}`;
+}
+
+/** The names of an object's methods, inherited ones included, except for those of `Object`. */
+function methodsOf(handlers: object): string[] {
+  const names: string[] = [];
+  for (
+    let level: object | null = handlers;
+    level !== null && level !== Object.prototype;
+    level = Object.getPrototypeOf(level)
+  ) {
+    names.push(...Object.getOwnPropertyNames(level));
+  }
+  // A cast, because any name may be read from an object; the type of each value is checked.
+  const fields = handlers as Record<string, unknown>;
+  return names.filter((name) => name !== "constructor" && typeof fields[name] === "function");
+}

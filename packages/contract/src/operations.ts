@@ -1,0 +1,54 @@
+import type { Document, JsonSchema, Operation, OperationObject, SecurityRequirement } from "./contract.ts";
+import { deprecationHeadersOf, withDeprecationHeaders } from "./deprecation.ts";
+
+/** The keys of a path item that are operations; others, such as `parameters`, are not. */
+const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+
+/** Lists the operations of a document whose references are resolved. */
+export function listOperations(document: Document): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([method]) => METHODS.includes(method))
+      .map(([method, operation]) => toOperation(path, method, operation, document.security ?? [])),
+  );
+}
+
+function toOperation(
+  path: string,
+  method: string,
+  source: OperationObject,
+  rootSecurity: readonly SecurityRequirement[],
+): Operation {
+  const { operationId, security, parameters = [], requestBody, responses, ...extensions } = source;
+  const deprecationHeaders = deprecationHeadersOf(extensions);
+  const fileField = fileFieldOf(requestBody?.content["multipart/form-data"]?.schema);
+  const requirements = security ?? rootSecurity;
+  const alternatives = requirements.map(Object.keys);
+  return {
+    id: operationId,
+    method: method.toUpperCase(),
+    path,
+    schemes: alternatives.flat(),
+    scopes: [...new Set(requirements.flatMap((requirement) => Object.values(requirement).flat()))],
+    anonymous: alternatives.length === 0 || alternatives.some((names) => names.length === 0),
+    parameters,
+    emptyParameters: parameters.filter(({ allowEmptyValue }) => allowEmptyValue === true).map(({ name }) => name),
+    bodyRequired: requestBody?.required === true,
+    bodySchema: requestBody?.content["application/json"]?.schema,
+    largeBody: extensions["x-large-body"],
+    fileField,
+    streamsFile: fileField === STREAMED_FIELD,
+    deprecationHeaders,
+    strictInput: extensions["x-strict-input"],
+    responses: withDeprecationHeaders(responses, deprecationHeaders),
+    source,
+  };
+}
+
+/** A file in a form field of this name is streamed. `Body` in `http/types.ts` knows the name too. */
+const STREAMED_FIELD = "file";
+
+/** The name of the file field, the first field of the forms in our contracts. */
+function fileFieldOf(form: JsonSchema | undefined): string | undefined {
+  return form && Object.keys(form.properties ?? {})[0];
+}

@@ -1,0 +1,54 @@
+import { isRecord } from "./record.ts";
+
+/** Keywords whose values are arbitrary JSON, in which a `$ref` is not a reference. */
+const DATA = new Set(["const", "default", "enum", "example", "examples"]);
+
+/** Keywords whose values are maps with free keys: a key such as `default` is not a keyword there. */
+const NAMED = new Set(["headers", "parameters", "properties", "responses", "schemas"]);
+
+/**
+ * Copies a document with each reference replaced by its target. References to the same target become
+ * the same object. A property of a schema that is named `$ref` is not a reference. Throws when a
+ * reference has no target in the document.
+ */
+export function resolveReferences<T extends object>(document: T): T {
+  const copies = new Map<object, object>();
+
+  function resolve(value: unknown): unknown {
+    if (!isRecord(value)) return value;
+    const reference = value.$ref;
+    return typeof reference === "string" ? resolve(targetOf(reference, document)) : copyOf(value, resolveKeyword);
+  }
+
+  function resolveKeyword(name: string, value: unknown): unknown {
+    if (DATA.has(name) || !isRecord(value)) return value;
+    return NAMED.has(name) ? copyOf(value, (_name, named) => resolve(named)) : resolve(value);
+  }
+
+  function copyOf(value: object, resolveEach: (name: string, value: unknown) => unknown): object {
+    const existing = copies.get(value);
+    if (existing !== undefined) return existing;
+    // Copies arrays too, by index.
+    const copy = (Array.isArray(value) ? [] : {}) as Record<string, unknown>;
+    // Stored before its fields are copied, because they may contain references to it.
+    copies.set(value, copy);
+    for (const [name, field] of Object.entries(value)) copy[name] = resolveEach(name, field);
+    return copy;
+  }
+
+  // The cast is safe: except for its references, a copy has the type of the original.
+  return resolve(document) as T;
+}
+
+/** Finds the target of a reference, a JSON Pointer as a URI fragment such as `#/a/b` (RFC 6901). */
+function targetOf(reference: string, document: object): unknown {
+  const [start, ...names] = reference.split("/").map(toName);
+  const target = names.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), document);
+  if (start !== "#" || target === undefined)
+    throw new Error(`The reference ${reference} has no target in the contract.`);
+  return target;
+}
+
+function toName(token: string): string {
+  return decodeURIComponent(token).replaceAll("~1", "/").replaceAll("~0", "~");
+}

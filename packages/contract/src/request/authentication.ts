@@ -1,0 +1,57 @@
+import type { FastifyRequest } from "fastify";
+import type { Operation, SecurityScheme } from "../contract.ts";
+import { Failure } from "../failure.ts";
+
+/** Returns the principal of a credential; rejects with `unauthenticated` when it is not valid. */
+export type Verifier<Principal> = (credential: string) => Promise<Principal>;
+
+/** How requests to a contract are authenticated. */
+export interface Security<Principal> {
+  /** By the name of the security scheme in the contract. */
+  readonly verifiers: Readonly<Record<string, Verifier<Principal>>>;
+  /** The scopes that credentials can be limited to; undefined if the contract requires none. */
+  readonly scopes?: {
+    readonly names: readonly string[];
+    /** Throws `forbidden` unless the principal has all of the required scopes. */
+    readonly assert: (principal: Principal, required: readonly string[]) => void;
+  };
+  /** The error message for a missing credential. */
+  readonly missing: string;
+  /** The error message for a malformed credential. */
+  readonly malformed: string;
+}
+
+/**
+ * Authenticates a request by the first security scheme whose credential it carries; undefined for
+ * an anonymous request. Rejects an invalid credential even where anonymous requests are allowed.
+ */
+export function authenticate<Principal>(
+  request: FastifyRequest,
+  operation: Operation,
+  schemes: Readonly<Record<string, SecurityScheme>>,
+  security: Security<Principal>,
+): Promise<Principal> | undefined {
+  for (const name of operation.schemes) {
+    const scheme = schemes[name];
+    const verify = security.verifiers[name];
+    if (scheme === undefined || verify === undefined) continue;
+    const value = request.headers[headerNameOf(scheme).toLowerCase()];
+    if (value === undefined) continue;
+    return verify(credentialIn(scheme, String(value), security.malformed));
+  }
+  if (operation.anonymous) return undefined;
+  throw new Failure("unauthenticated", security.missing);
+}
+
+/** The header that carries a credential, spelled as in the contract. */
+export function headerNameOf(scheme: SecurityScheme): string {
+  return scheme.type === "apiKey" ? scheme.name : "Authorization";
+}
+
+/** The bearer token (RFC 6750, section 2.1), or the whole header of an API key. */
+function credentialIn(scheme: SecurityScheme, value: string, malformed: string): string {
+  if (scheme.type === "apiKey") return value;
+  const token = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(value)?.[1];
+  if (token === undefined) throw new Failure("unauthenticated", malformed);
+  return token;
+}

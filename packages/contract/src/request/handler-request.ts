@@ -1,0 +1,45 @@
+import type { FastifyRequest } from "fastify";
+import type { KeyedRequest } from "./keyed-request.ts";
+import { assertNoIfMatchTags, ifMatch } from "./preconditions.ts";
+
+/** A request as handlers read it: `Req` of `http/types.ts`. Uses getters, because most handlers read few fields. */
+export class HandlerRequest {
+  readonly #request: FastifyRequest;
+
+  /** Undefined for requests without an `Idempotency-Key`. */
+  readonly keyed: KeyedRequest | undefined;
+
+  constructor(request: FastifyRequest, keyed?: KeyedRequest) {
+    this.#request = request;
+    this.keyed = keyed;
+  }
+
+  get params() {
+    return this.#request.params;
+  }
+
+  get query() {
+    return this.#request.query;
+  }
+
+  get body() {
+    return this.#request.body;
+  }
+
+  get principal() {
+    return this.#request.principal;
+  }
+
+  get client() {
+    const { ip, headers } = this.#request;
+    return { address: ip, userAgent: headers["user-agent"] ?? "", referer: headers.referer ?? "" };
+  }
+
+  get ifMatch() {
+    return ifMatch(this.#request.headers["if-match"]);
+  }
+
+  get assertNoIfMatchTags() {
+    return () => assertNoIfMatchTags(this.#request.headers["if-match"]);
+  }
+}

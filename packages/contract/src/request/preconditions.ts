@@ -1,0 +1,59 @@
+import { changed, Failure } from "../failure.ts";
+import { assertEtagMatches, etagOf } from "../response/etag.ts";
+import { toJsonText } from "../response/json.ts";
+
+/** The current representation of a resource, and the version of its stored data. */
+export interface Current {
+  /** The body of its `GET`. */
+  readonly body: unknown;
+  /** Version of the stored data. `write` must throw `changed` if it is no longer current. */
+  readonly version: number;
+  /** The `version` of the handler's response to `GET`, which is part of the entity tag. */
+  readonly etagVersion?: number;
+}
+
+/**
+ * Performs a change under `If-Match` (RFC 9110, section 13.1.1):
+ *
+ * - without the header: calls `write(undefined)`.
+ * - `*`: calls `read`, which throws if the resource does not exist, then `write(undefined)`.
+ * - entity tags: calls `read`, throws `changed` if no tag matches, and calls `write` with the
+ *   version that it read. Starts over if `write` throws `changed`.
+ */
+export type IfMatch = <T>(
+  read: () => Promise<Current>,
+  write: (ifVersion: number | undefined) => Promise<T>,
+) => Promise<T>;
+
+/** Maximum attempts to write, after which `changed` is thrown. */
+const MAX_ATTEMPTS = 5;
+
+/** Creates the `IfMatch` of a request; `header` is undefined if it has none. */
+export function ifMatch(header: string | undefined): IfMatch {
+  return async (read, write) => {
+    if (header === undefined) return write(undefined);
+    if (isAny(header)) {
+      await read();
+      return write(undefined);
+    }
+    for (let attempt = 1; ; attempt++) {
+      const { body, version, etagVersion } = await read();
+      assertEtagMatches(header, await etagOf(await toJsonText(body), { version: etagVersion }));
+      try {
+        return await write(version);
+      } catch (error) {
+        const isChanged = error instanceof Failure && error.kind === "changed";
+        if (!isChanged || attempt === MAX_ATTEMPTS) throw error;
+      }
+    }
+  };
+}
+
+/** For a path without `GET`, which has no entity tag: throws `changed` if `If-Match` lists any. */
+export function assertNoIfMatchTags(header: string | undefined): void {
+  if (header !== undefined && !isAny(header)) throw changed();
+}
+
+function isAny(header: string): boolean {
+  return header.trim() === "*";
+}

@@ -1,0 +1,84 @@
+import rateLimit from "@fastify/rate-limit";
+import type { FastifyInstance } from "fastify";
+import { Failure } from "../failure.ts";
+
+/**
+ * How many requests a network has sent in its current hour, including the one being counted, and how
+ * many milliseconds of that hour remain.
+ */
+interface Tally {
+  readonly count: number;
+  readonly remainingMs: number;
+}
+
+export interface RateLimit {
+  /** Requests per hour and network. */
+  readonly limit: number;
+  readonly counter: {
+    readonly hit: (network: string) => Tally | Promise<Tally>;
+    readonly refund: (network: string) => Promise<void>;
+  };
+  /** Maps an address to the network that it is counted for. */
+  readonly networkOf: (address: string) => string;
+}
+
+const LIMIT = "x-ratelimit-limit";
+const REMAINING = "x-ratelimit-remaining";
+
+/**
+ * Limits the requests to a scope, unknown paths included; throws `tooMany` beyond the limit.
+ * Requests that get a 304 are counted, but refunded. Must be registered before all other hooks.
+ */
+export async function limitRequests(scope: FastifyInstance, { limit, counter, networkOf }: RateLimit): Promise<void> {
+  const count = async (network: string) => counter.hit(network);
+  await scope.register(rateLimit, {
+    global: false,
+    max: limit,
+    keyGenerator: ({ ip }) => networkOf(ip),
+    addHeaders: { "x-ratelimit-reset": false, "retry-after": false },
+    addHeadersOnExceeding: { "x-ratelimit-reset": false },
+    errorResponseBuilder: ({ ip }, { ttl }) => tooMany(ip, ttl),
+    store: class {
+      incr(network: string, callback: (error: Error | null, result?: { current: number; ttl: number }) => void): void {
+        count(network).then((tally) => callback(null, { current: tally.count, ttl: tally.remainingMs }), callback);
+      }
+
+      child() {
+        return this;
+      }
+    },
+  });
+  // Default values, for the 503 that is sent when the counter fails.
+  scope.addHook("onRequest", (_request, reply, done) => {
+    reply.headers({ [LIMIT]: limit, [REMAINING]: 0 });
+    done();
+  });
+  scope.addHook("onRequest", scope.rateLimit());
+  scope.addHook("onSend", ({ ip }, reply, _payload, done) => {
+    if (reply.statusCode !== 304) {
+      done();
+      return;
+    }
+    counter.refund(networkOf(ip)).then(() => {
+      reply.header(REMAINING, Number(reply.getHeader(REMAINING)) + 1);
+      done();
+    }, done);
+  });
+}
+
+/** Counts a malformed request like any other. Returns the rate limit's header fields. */
+export async function countMalformed(
+  address: string,
+  { limit, counter, networkOf }: RateLimit,
+): Promise<Record<string, string>> {
+  const hit = async () => counter.hit(networkOf(address));
+  const { count } = await hit().catch(() => ({ count: limit }));
+  return { [LIMIT]: String(limit), [REMAINING]: String(Math.max(0, limit - count)) };
+}
+
+function tooMany(address: string, remainingMs: number): Failure {
+  return new Failure("tooMany", `API rate limit exceeded for IP address ${address}.`, {
+    retryAfter: Math.max(1, Math.ceil(remainingMs / 1000)),
+    limit: "rate",
+  });
+}

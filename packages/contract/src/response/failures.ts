@@ -1,0 +1,124 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { Failure, type FailureKind } from "../failure.ts";
+import { BODY_LIMIT } from "../request/body.ts";
+import { type CachingHeaders, cachingHeadersFor } from "./caching.ts";
+import { JSON_TYPE } from "./json.ts";
+
+/** The status of each kind of failure (RFC 9110, section 15; RFC 6585). */
+const STATUS: Readonly<Record<FailureKind, number>> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  notFound: 404,
+  wrongMethod: 405,
+  timeout: 408,
+  conflict: 409,
+  taken: 409,
+  changed: 412,
+  tooLarge: 413,
+  wrongType: 415,
+  unprocessable: 422,
+  tooMany: 429,
+  headersTooLarge: 431,
+  internal: 500,
+  unavailable: 503,
+};
+
+/** A response as it is sent to the client. The keys of `headers` are in lower case. */
+export interface RawResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: string | Buffer;
+}
+
+/** How errors are sent for all paths under a base path. */
+export interface Envelope {
+  readonly basePath: string;
+  /** The body of an error response. */
+  readonly toBody: (failure: Failure) => unknown;
+  /** The value of `WWW-Authenticate` in a 401 (RFC 9110, section 11.6.1). */
+  readonly challenge?: string | undefined;
+  /** Adds header fields to an error response. */
+  readonly complete?: ((request: FastifyRequest, reply: FastifyReply) => void) | undefined;
+  /** Counts a malformed request towards an address's rate limit. Returns the rate limit headers. */
+  readonly count?: (address: string) => Promise<Record<string, string>>;
+  /** Checks the response to a malformed request against the contract. */
+  readonly check?: (response: RawResponse) => void;
+}
+
+/** The error format of paths outside the base path of every contract. */
+export const DEFAULT_ENVELOPE: Envelope = { basePath: "", toBody: ({ message }) => ({ error: message }) };
+
+export function statusOf(failure: Failure): number {
+  return STATUS[failure.kind];
+}
+
+/** `Retry-After`, and `Connection: close` after a timeout (RFC 9110, section 15.5.9). */
+export function headersOf({ kind, retryAfter }: Failure): Record<string, string> {
+  return {
+    ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
+    ...(kind === "timeout" && { connection: "close" }),
+  };
+}
+
+/**
+ * Sets the error handler of a Fastify scope, which responds in the scope's error format. Logs
+ * `internal` failures, and the cause of `unavailable` ones.
+ */
+export function sendFailures(
+  scope: FastifyInstance,
+  { toBody, challenge, complete }: Pick<Envelope, "toBody" | "challenge" | "complete">,
+  caching?: CachingHeaders,
+): void {
+  renderFailures(scope, JSON_TYPE, (failure, request, reply) => {
+    complete?.(request, reply);
+    if (caching !== undefined) reply.headers(cachingHeadersFor(request, caching));
+    if (challenge !== undefined && failure.kind === "unauthenticated") reply.header("www-authenticate", challenge);
+    return JSON.stringify(toBody(failure));
+  });
+}
+
+/** Like `sendFailures`, but for any content type and body; both may depend on the request. */
+export function renderFailures(
+  scope: FastifyInstance,
+  contentType: string | ((request: FastifyRequest) => string),
+  render: (failure: Failure, request: FastifyRequest, reply: FastifyReply) => string,
+): void {
+  scope.setErrorHandler((error, request, reply) => {
+    const failure = toFailure(error, request.routeOptions.bodyLimit);
+    scope.refusals?.count(failure);
+    // `unavailable` without a cause means overload, for which the request's own log line is enough.
+    if (failure.kind === "internal" || (failure.kind === "unavailable" && failure.cause !== undefined)) {
+      request.log.error({ reqId: request.id, err: failure.cause ?? failure }, failure.message);
+    }
+    const text = render(failure, request, reply);
+    const type = typeof contentType === "string" ? contentType : contentType(request);
+    return reply.code(statusOf(failure)).headers(headersOf(failure)).type(type).send(text);
+  });
+}
+
+/**
+ * Converts a thrown value to a failure: known errors by their code, all others to `internal`. `bodyLimit`: the largest body
+ * of the request, in bytes.
+ */
+export function toFailure(thrown: unknown, bodyLimit = BODY_LIMIT): Failure {
+  if (thrown instanceof Failure) return thrown;
+  const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
+  switch (code) {
+    case "FST_ERR_CTP_BODY_TOO_LARGE":
+      return new Failure("tooLarge", `The body is larger than ${bodyLimit / 1024 / 1024} MiB.`, { cause: thrown });
+    case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
+      return new Failure("wrongType", "The Content-Type is not a media type.", { cause: thrown });
+    case "FST_CSRF_INVALID_TOKEN":
+    case "FST_CSRF_MISSING_SECRET":
+      return new Failure("forbidden", "This form has expired, or your browser blocks cookies. Load the page again.", {
+        reason: "form_expired",
+        cause: thrown,
+      });
+    case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":
+    case "ECONNRESET":
+      return new Failure("invalid", "The body is incomplete.", { cause: thrown });
+    default:
+      return new Failure("internal", "Something went wrong on the server.", { cause: thrown });
+  }
+}

@@ -1,0 +1,317 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaValidationError } from "fastify";
+import type { PublicOperation, ResponseCache } from "./cache/response-cache.ts";
+import type { Contract, Operation } from "./contract.ts";
+import { Failure } from "./failure.ts";
+import type { FairSlots } from "./fair-slots.ts";
+import { type Handler, handlerOf } from "./handlers.ts";
+import { isRecord } from "./record.ts";
+import { authenticate, type Security } from "./request/authentication.ts";
+import { expectJson } from "./request/body.ts";
+import type { CallerLimit } from "./request/caller-limit.ts";
+import { HandlerRequest } from "./request/handler-request.ts";
+import { acceptsKey, type IdempotentRequests } from "./request/idempotency.ts";
+import { largeBodyOptions } from "./request/large-body.ts";
+import { assertNoUnknownInput } from "./request/strict-input.ts";
+import { assertForm } from "./request/upload.ts";
+import type { Uploads } from "./request/uploads.ts";
+import { toInvalid } from "./request/validation-errors.ts";
+import { inSlotOf, type LongList, limitBuilding } from "./response/build-slots.ts";
+import { cachingHeaders, cachingHeadersFor } from "./response/caching.ts";
+import { type Conformance, checkResponse } from "./response/conformance.ts";
+import { send } from "./response/send.ts";
+import { type HandlerResponse, type SerializedResponse, serialize } from "./response/serialized-response.ts";
+import { withStartedStream } from "./response/started-stream.ts";
+import type { Origins } from "./server/cors.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The operation that the route serves; undefined outside the contracts. */
+    operation?: Operation;
+    /** The name of the operation's contract. */
+    api?: string;
+  }
+  interface FastifyRequest {
+    /** The authenticated caller; undefined when anonymous. */
+    principal?: unknown;
+  }
+}
+
+/** Throws `forbidden` unless the caller may call the operation. */
+type Permission<Principal> =
+  | ((principal: Principal | undefined) => void)
+  | ((principal: Principal | undefined) => Promise<void>);
+
+/** A contract, with the handlers of its operations and the checks before them. */
+export interface Service<Principal> {
+  readonly contract: Contract;
+  /** Objects that together have one method per operation, named by its operationId. */
+  readonly handlers: readonly object[];
+  /** The same handlers, which read a standby of the database. Used for `GET`, while the standby can be read. */
+  readonly standby?: StandbyHandlers | undefined;
+  readonly security: Security<Principal>;
+  /** By operationId. Checked before the body is read. */
+  readonly permissions?: Readonly<Record<string, Permission<Principal>>>;
+  readonly conformance: Conformance;
+  /** Limits requests by account or network, before all other checks. */
+  readonly callerLimit?: CallerLimit;
+  /** Ids of operations that do not count towards `callerLimit`. Beyond the limit they are rejected like others. */
+  readonly freeOperations?: readonly string[];
+  /** Registers hooks that run before all others, for unknown paths too. */
+  readonly registerEarlyHooks?: (scope: FastifyInstance) => Promise<void>;
+  /** Origins whose pages may call the operations from a browser. */
+  readonly origins?: Origins;
+  /** Caches responses of `cachedOperations`. */
+  readonly cache?: ResponseCache;
+  /** By operationId: the parts of the data on which the responses depend. Only `GET` is cached. */
+  readonly cachedOperations?: Readonly<Record<string, readonly string[]>>;
+  /** Required by operations with a form. */
+  readonly uploads?: Uploads;
+  /** Slots of requests with a large body. Required if an operation has one. */
+  readonly largeBodies?: FairSlots;
+  /** The kind of failure of invalid fields in a body; `invalid` by default. */
+  readonly invalidFields?: "invalid" | "unprocessable";
+  /** Required if an operation accepts an `Idempotency-Key`. */
+  readonly idempotentRequests?: IdempotentRequests;
+  /** The id of the caller's account, for log lines and idempotency keys; 0 for anonymous callers. */
+  readonly accountIdOf?: (principal: Principal) => number;
+  /** Wraps the handlers of all operations except `GET`: runs `work`, for example with a context for an audit log. */
+  readonly around?: <T>(call: Call<Principal>, work: () => Promise<T>) => Promise<T>;
+  /** By operationId: operations with long responses, which are built while their requests hold a slot. */
+  readonly longLists?: Readonly<Record<string, LongList>>;
+}
+
+/** A call of an operation. */
+export interface Call<Principal> {
+  readonly operationId: string;
+  /** Undefined for anonymous callers. */
+  readonly principal: Principal | undefined;
+  readonly client: Client;
+}
+
+/** The client that sent a request. */
+export interface Client {
+  readonly address: string;
+  /** Empty if the client sent none. */
+  readonly userAgent: string;
+}
+
+interface StandbyHandlers {
+  readonly handlers: readonly object[];
+  /** Resolves with undefined if the standby can't be read now. */
+  readonly read: (work: () => Promise<HandlerResponse>) => Promise<HandlerResponse | undefined>;
+}
+
+type Done = (error?: Error) => void;
+
+/**
+ * The route of one operation, with its hooks in the order in which they run. `validateRequests`
+ * checks the request against the contract just before the handler. Hooks that await nothing call
+ * `done`: returning a promise would cost more than the hook itself.
+ */
+export function routeOf<Principal>(service: Service<Principal>, operationId: string) {
+  const operation = service.contract.operations.find(({ id }) => id === operationId);
+  if (operation === undefined) throw new Error(`There is no operation ${operationId}.`);
+  return {
+    config: { operation, api: service.contract.name },
+    onRequest: admissionHook(service, operation),
+    ...largeBodyOptions(operation, service.largeBodies),
+    preValidation: [
+      ...(operation.emptyParameters.length > 0 ? [emptyParameterHook(operation)] : []),
+      ...(operation.method === "GET" || operation.fileField !== undefined ? [] : [bodyCheckHook(operation)]),
+    ],
+    schemaErrorFormatter: (errors: FastifySchemaValidationError[], part: string) =>
+      toInvalid(service.invalidFields ?? "invalid", errors, part),
+    handler: createHandler(service, operation),
+  };
+}
+
+/** Checks credential, scopes, permission and content type. One hook, because each costs a microsecond. */
+function admissionHook<Principal>(
+  { contract, security, permissions, callerLimit, freeOperations = [], accountIdOf = () => 0 }: Service<Principal>,
+  operation: Operation,
+) {
+  const isFree = freeOperations.includes(operation.id);
+  const assertPermitted = permissions?.[operation.id];
+  const assertContentType = operation.fileField === undefined ? expectJson : assertForm;
+  const admit = (request: FastifyRequest, principal: Principal | undefined) => {
+    request.principal = principal;
+    if (principal !== undefined) {
+      request.accountId = accountIdOf(principal);
+      if (operation.scopes.length > 0) security.scopes?.assert(principal, operation.scopes);
+    }
+    const permitting = assertPermitted?.(principal);
+    if (permitting instanceof Promise) return permitting.then(() => assertContentType(request));
+    assertContentType(request);
+    return undefined;
+  };
+  return (request: FastifyRequest, reply: FastifyReply, done: Done) => {
+    if (isFree) callerLimit?.refund(request, reply);
+    const authenticating = authenticate(request, operation, contract.schemes, security);
+    if (authenticating === undefined) {
+      const admitting = admit(request, undefined);
+      if (admitting === undefined) done();
+      else admitting.then(() => done(), done);
+      return;
+    }
+    authenticating
+      .then(
+        (principal) => {
+          const counting = callerLimit?.countAuthenticated(request, reply, accountIdOf(principal));
+          return counting === undefined ? admit(request, principal) : counting.then(() => admit(request, principal));
+        },
+        async (error) => {
+          if (isUnauthenticated(error)) await callerLimit?.countRejected(request, reply);
+          throw error;
+        },
+      )
+      .then(() => done(), done);
+  };
+}
+
+function isUnauthenticated(error: unknown): boolean {
+  return error instanceof Failure && error.kind === "unauthenticated";
+}
+
+/** Removes empty query parameters that may be empty, so that they get their defaults. */
+function emptyParameterHook({ emptyParameters }: Operation) {
+  return ({ query }: FastifyRequest, _reply: FastifyReply, done: Done) => {
+    if (isRecord(query)) for (const name of emptyParameters) if (query[name] === "") delete query[name];
+    done();
+  };
+}
+
+function bodyCheckHook(operation: Operation) {
+  return (request: FastifyRequest, _reply: FastifyReply, done: Done) => {
+    if (operation.bodyRequired && request.body === undefined) {
+      throw new Failure("invalid", "A body of type application/json is required.");
+    }
+    assertNoUnknownInput(operation, request);
+    assertIdMatches(request);
+    done();
+  };
+}
+
+/** Throws `invalid` if the body and the path have different ids. */
+function assertIdMatches({ params, body }: FastifyRequest): void {
+  const inPath = idOf(params);
+  const inBody = idOf(body);
+  const isText = typeof inBody === "string" || typeof inBody === "number";
+  if (inPath === undefined || inBody === undefined || (isText && String(inPath) === String(inBody))) return;
+  throw new Failure("invalid", "The id in the body is not the id in the path.", {
+    details: [{ path: "/id", message: "must be the id in the path" }],
+  });
+}
+
+function idOf(value: unknown): unknown {
+  return isRecord(value) ? value.id : undefined;
+}
+
+/** Sends what the handler returns, or the cached response to a `GET`. */
+function createHandler<Principal>(service: Service<Principal>, operation: Operation) {
+  const { contract, cache, origins, longLists = {}, cachedOperations = {} } = service;
+  const handle = observed(service, operation, readingStandby(service, operation));
+  const respondTo = acceptsKey(operation)
+    ? idempotently(service, operation, handle)
+    : (request: FastifyRequest) => handle(new HandlerRequest(request));
+  const schemes = operation.schemes.flatMap((name) => contract.schemes[name] ?? []);
+  const caching = cachingHeaders(schemes, origins);
+  const respondWrapped = wrapped(service, operation, respondTo);
+  const build = async (request: FastifyRequest) =>
+    serialize(operation.method, await respondWrapped(request), cachingHeadersFor(request, caching));
+  if (operation.fileField !== undefined) return createUploadHandler(service, operation, operation.fileField, build);
+  const longList = longLists[operation.id];
+  if (longList?.isStream === true) {
+    return (request: FastifyRequest, reply: FastifyReply) =>
+      inSlotOf(longList, request, reply, async () => send(request, reply, await build(request)));
+  }
+  const inSlot = longList && limitBuilding(longList);
+  const limited = inSlot === undefined ? build : (request: FastifyRequest) => inSlot(request, () => build(request));
+  const dependencies = operation.method === "GET" ? cachedOperations[operation.id] : undefined;
+  const respond =
+    dependencies === undefined || cache === undefined
+      ? limited
+      : cache.cached(build, dependencies, { operation: publicOperation(service, operation), inSlot });
+  return async (request: FastifyRequest, reply: FastifyReply) => send(request, reply, await respond(request));
+}
+
+/** The handler of an operation. For a `GET`, it reads the standby if possible, otherwise the primary. */
+function readingStandby<Principal>({ handlers, standby }: Service<Principal>, { id, method }: Operation): Handler {
+  const handle = handlerOf(handlers, id);
+  if (standby === undefined || method !== "GET") return handle;
+  const handleOnStandby = handlerOf(standby.handlers, id);
+  return async (request) =>
+    (await standby.read(async () => withStartedStream(await handleOnStandby(request)))) ?? handle(request);
+}
+
+/** Runs the handler in the service's `around`, if it has one. */
+function wrapped<Principal>(
+  { around }: Service<Principal>,
+  { id, method }: Operation,
+  respondTo: (request: FastifyRequest) => Promise<HandlerResponse>,
+) {
+  if (around === undefined || method === "GET") return respondTo;
+  return (request: FastifyRequest) => {
+    const { ip, headers } = request;
+    const client = { address: ip, userAgent: headers["user-agent"] ?? "" };
+    // A cast: the admission hook has set the principal to what this service's verifier returned.
+    const principal = request.principal as Principal | undefined;
+    return around({ operationId: id, principal, client }, () => respondTo(request));
+  };
+}
+
+/** Passes requests through the test's observer, if there is one. */
+function observed<Principal>(
+  { contract, conformance }: Service<Principal>,
+  { id }: Operation,
+  handle: Handler,
+): Handler {
+  const { observe } = conformance;
+  if (observe === undefined) return handle;
+  return (request) => handle(observe({ contract: contract.name, operation: id, request }));
+}
+
+/** Reads the file of a form before the request is handled, or while it is handled if the operation streams it. */
+function createUploadHandler<Principal>(
+  { uploads }: Service<Principal>,
+  { streamsFile }: Operation,
+  field: string,
+  load: (request: FastifyRequest) => Promise<SerializedResponse>,
+) {
+  if (uploads === undefined) throw new Error("A contract with uploads needs the service's `uploads`.");
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const handle = () => load(request);
+    const response = streamsFile
+      ? await uploads.stream(request, field, handle)
+      : await uploads.process(request, reply, field, handle);
+    return send(request, reply, response);
+  };
+}
+
+/** Calls the handler, unless the request's `Idempotency-Key` has a stored response. */
+function idempotently<Principal>({ idempotentRequests }: Service<Principal>, { id }: Operation, handle: Handler) {
+  if (idempotentRequests === undefined) throw new Error(`${id} needs the service's \`idempotentRequests\`.`);
+  return (request: FastifyRequest) =>
+    idempotentRequests.respond(request, request.accountId, (keyed) => handle(new HandlerRequest(request, keyed)));
+}
+
+/**
+ * The operation for the fast path; undefined if it requires a credential or has hooks that the fast
+ * path would skip: early hooks, CORS, deprecation headers.
+ */
+function publicOperation<Principal>(
+  { contract, conformance, callerLimit, freeOperations = [], registerEarlyHooks, origins = [] }: Service<Principal>,
+  { id, anonymous, deprecationHeaders, responses }: Operation,
+): PublicOperation | undefined {
+  // With "any", CORS adds header fields only for requests with an origin, which skip the fast path.
+  const hasCors = origins !== "any" && origins.length > 0;
+  const hasHooks = registerEarlyHooks !== undefined || hasCors || Object.keys(deprecationHeaders).length > 0;
+  if (!anonymous || hasHooks) return undefined;
+  const expectation = { contract: contract.name, operation: id, responses };
+  const isFree = freeOperations.includes(id);
+  return {
+    id,
+    api: contract.name,
+    check: (read) => checkResponse(conformance, expectation, read),
+    count: callerLimit && ((address) => callerLimit.countAnonymous(address, isFree)),
+  };
+}
