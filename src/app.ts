@@ -97,6 +97,8 @@ export async function createApp(
     clock: context.clock,
     counter: context.minuteCounter,
     networkOf,
+    // Clients of Raindrop.io read this field or the usual one.
+    otherRemaining: ["ratelimit-remaining"],
   });
   let violations = 0;
   const conformance: Conformance = {

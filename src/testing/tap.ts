@@ -1,7 +1,7 @@
-import { createLogger } from "#contract/server/logging";
 import { createApp } from "../app.ts";
 import { readInMemoryConfig } from "../config.ts";
 import { freePort } from "../free-port.ts";
+import { createLogger } from "../logger.ts";
 import { FIXTURES } from "./fixtures.ts";
 import { openTestContext, registerTestMode, reset } from "./test-mode.ts";
 

@@ -193,7 +193,7 @@ t.test("converts parameters to the types of the contract", async (t) => {
   t.equal((await fetch(`${base}/pets/dogs/x`, { method: "DELETE" })).status, 400);
 });
 
-t.test("rejects a body whose id differs from the id in the path", async (t) => {
+t.test("a service can reject a path and a body that contradict each other", async (t) => {
   const { base } = await servePets(t);
   const put = async (id: unknown) => {
     const body = JSON.stringify({ id, name: "Rex", weight: 1 });

@@ -3,6 +3,7 @@ import type { Test } from "tap";
 import { type Binding, registerContract } from "#contract/bind";
 import { fastPath } from "#contract/cache/fast-path";
 import { Failure } from "#contract/failure";
+import { isRecord } from "#contract/record";
 import type { Violation } from "#contract/response/conformance";
 import { securityHeaders } from "#contract/response/security-headers";
 import { addressReader } from "#contract/server/client-address";
@@ -72,6 +73,10 @@ export function petBinding(handlers: object, violations: Violation[] = []): Bind
       createDog: (principal) => {
         if (principal !== "Ann") throw new Failure("forbidden", "only Ann");
       },
+    },
+    assertInput({ params, body }) {
+      if (!isRecord(params) || !isRecord(body) || body.id === undefined) return;
+      if (String(params.id) !== String(body.id)) throw new Failure("invalid", "two ids");
     },
     toFailureBody: ({ message, details }) => ({ wrong: message, ...(details.length > 0 && { details }) }),
     conformance: { share: 1, report: (violation) => violations.push(violation) },

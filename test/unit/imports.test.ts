@@ -40,6 +40,7 @@ const PAGES_OF_ACCOUNTS = ["src/pages/", "#contract/", "src/context.ts", "src/la
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/main.ts": ["src/cli/"],
   "src/testing/": [
+    "src/logger.ts",
     "src/app.ts",
     "src/context.ts",
     "src/config.ts",
@@ -51,6 +52,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     PACKAGES,
   ],
   "src/cli/": [
+    "src/logger.ts",
     "src/contracts.ts",
     "src/tracing/tracing.ts",
     "src/metrics/",
@@ -85,6 +87,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     PACKAGES,
   ],
   "src/context.ts": ["src/config.ts", "src/slots.ts", "src/database/", ...DOMAIN],
+  "src/logger.ts": ["#contract/server/logging", PACKAGES],
   "src/contracts.ts": ["#contract/contract", "#contract/load"],
   "src/config.ts": ["src/settings/"],
   "src/settings/": [],
@@ -111,6 +114,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/plural.ts": [],
   "src/api/catalogue/": [
     "src/api/cached-operations.ts",
+    "src/api/id-in-body.ts",
     "src/api/origin.ts",
     "src/api/standby.ts",
     "#contract/",
@@ -123,6 +127,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/api/users/": [
     "src/api/cached-operations.ts",
+    "src/api/id-in-body.ts",
     "src/api/origin.ts",
     "src/api/standby.ts",
     "#contract/",
@@ -134,6 +139,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/api/collections/": [
     "src/api/cached-operations.ts",
+    "src/api/id-in-body.ts",
     "src/api/origin.ts",
     "src/api/standby.ts",
     "#contract/",
@@ -151,6 +157,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/pages/": ["src/audit/action.ts", "#contract/", PACKAGES],
   "packages/contract/src/": [PACKAGES],
   "src/audit/": ["src/database/", "#contract/failure", PACKAGES],
+  "src/api/id-in-body.ts": ["#contract/failure", "#contract/record"],
   "src/api/origin.ts": ["#contract/route", "src/accounts/principal.ts", "src/audit/"],
   "src/api/cached-operations.ts": ["src/database/table-groups.ts"],
   "src/api/standby.ts": ["src/context.ts"],

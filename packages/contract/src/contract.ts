@@ -107,7 +107,7 @@ export interface Document {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
     readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
   };
-  readonly "x-outside-operations": { readonly responses: ResponsesObject };
+  readonly "x-outside-operations"?: { readonly responses: ResponsesObject };
 }
 
 /** One operation of a contract. */
@@ -153,6 +153,6 @@ export interface Contract {
   readonly document: Document;
   readonly operations: readonly Operation[];
   readonly schemes: Readonly<Record<string, SecurityScheme>>;
-  /** Responses under the base path to requests that match no operation. */
-  readonly outside: ResponsesObject;
+  /** Responses under the base path to requests that match no operation; undefined: these are not described, nor checked. */
+  readonly outside: ResponsesObject | undefined;
 }

@@ -1,5 +1,5 @@
 /**
- * Replaces the validator that fastify-openapi-glue imports, for the reasons in `glue.ts`. Accepts any
+ * Takes the place of the validator of fastify-openapi-glue, for the reasons in `glue.ts`. Accepts any
  * object as an OpenAPI 3.1 document without references.
  */
 export class Validator {

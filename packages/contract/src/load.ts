@@ -17,6 +17,6 @@ export function toContract(name: string, document: Document): Contract {
     document,
     operations: listOperations(resolved),
     schemes: resolved.components.securitySchemes ?? {},
-    outside: resolved["x-outside-operations"].responses,
+    outside: resolved["x-outside-operations"]?.responses,
   };
 }

@@ -68,6 +68,8 @@ export interface Service<Principal> {
   readonly uploads?: Uploads;
   /** Slots of requests with a large body. Required if an operation has one. */
   readonly largeBodies?: FairSlots;
+  /** Throws a failure for a path and a body that contradict each other. Called before they are validated. */
+  readonly assertInput?: (input: { readonly params: unknown; readonly body: unknown }) => void;
   /** The kind of failure of invalid fields in a body; `invalid` by default. */
   readonly invalidFields?: "invalid" | "unprocessable";
   /** Required if an operation accepts an `Idempotency-Key`. */
@@ -117,7 +119,7 @@ export function routeOf<Principal>(service: Service<Principal>, operationId: str
     ...largeBodyOptions(operation, service.largeBodies),
     preValidation: [
       ...(operation.emptyParameters.length > 0 ? [emptyParameterHook(operation)] : []),
-      ...(operation.method === "GET" || operation.fileField !== undefined ? [] : [bodyCheckHook(operation)]),
+      ...(operation.method === "GET" || operation.fileField !== undefined ? [] : [bodyCheckHook(service, operation)]),
     ],
     schemaErrorFormatter: (errors: FastifySchemaValidationError[], part: string) =>
       toInvalid(service.invalidFields ?? "invalid", errors, part),
@@ -180,30 +182,15 @@ function emptyParameterHook({ emptyParameters }: Operation) {
   };
 }
 
-function bodyCheckHook(operation: Operation) {
+function bodyCheckHook({ assertInput }: Pick<Service<never>, "assertInput">, operation: Operation) {
   return (request: FastifyRequest, _reply: FastifyReply, done: Done) => {
     if (operation.bodyRequired && request.body === undefined) {
       throw new Failure("invalid", "A body of type application/json is required.");
     }
     assertNoUnknownInput(operation, request);
-    assertIdMatches(request);
+    assertInput?.(request);
     done();
   };
-}
-
-/** Throws `invalid` if the body and the path have different ids. */
-function assertIdMatches({ params, body }: FastifyRequest): void {
-  const inPath = idOf(params);
-  const inBody = idOf(body);
-  const isText = typeof inBody === "string" || typeof inBody === "number";
-  if (inPath === undefined || inBody === undefined || (isText && String(inPath) === String(inBody))) return;
-  throw new Failure("invalid", "The id in the body is not the id in the path.", {
-    details: [{ path: "/id", message: "must be the id in the path" }],
-  });
-}
-
-function idOf(value: unknown): unknown {
-  return isRecord(value) ? value.id : undefined;
 }
 
 /** Sends what the handler returns, or the cached response to a `GET`. */

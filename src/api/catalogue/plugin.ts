@@ -8,6 +8,7 @@ import * as tokens from "../../accounts/tokens.ts";
 import type { Context } from "../../context.ts";
 import { gatesOf } from "../../large-reads.ts";
 import { CATALOGUE } from "../cached-operations.ts";
+import { assertIdMatches } from "../id-in-body.ts";
 import { attributed } from "../origin.ts";
 import { handlersOf } from "../standby.ts";
 import { CatalogueHandlers, type CatalogueServices } from "./handlers.ts";
@@ -36,6 +37,7 @@ export async function registerCatalogue(app: FastifyInstance, options: Options):
       malformed: "Token is not valid",
     },
     permissions: permissionsOf(context),
+    assertInput: assertIdMatches,
     around: attributed(contract.name, context.clock),
     toFailureBody,
     conformance,

@@ -16,6 +16,7 @@ import { TOKEN_REQUIRED } from "../../collections/access.ts";
 import type { Context } from "../../context.ts";
 import { gatesOf } from "../../large-reads.ts";
 import { COLLECTIONS } from "../cached-operations.ts";
+import { assertIdMatches } from "../id-in-body.ts";
 import { attributed } from "../origin.ts";
 import { handlersOf } from "../standby.ts";
 import { AccountHandlers } from "./account-handlers.ts";
@@ -86,6 +87,7 @@ export async function registerCollections(app: FastifyInstance, options: Options
       missing: TOKEN_REQUIRED,
       malformed: "The header Authorization must be a bearer token.",
     },
+    assertInput: assertIdMatches,
     around: attributed(contract.name, context.clock),
     toFailureBody,
     callerLimit,

@@ -10,6 +10,7 @@ import type { Principal } from "../../accounts/principal.ts";
 import { assertInScope, SCOPES } from "../../accounts/scopes.ts";
 import type { Context } from "../../context.ts";
 import { USERS } from "../cached-operations.ts";
+import { assertIdMatches } from "../id-in-body.ts";
 import { attributed } from "../origin.ts";
 import { handlersOf } from "../standby.ts";
 import { UserHandlers } from "./handlers.ts";
@@ -42,6 +43,7 @@ export async function registerUsers(app: FastifyInstance, options: Options): Pro
       malformed: apiKeys.UNAUTHORIZED_MESSAGE,
     },
     permissions,
+    assertInput: assertIdMatches,
     around: attributed(contract.name, context.clock),
     toFailureBody,
     invalidFields: "unprocessable",

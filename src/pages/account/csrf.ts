@@ -2,6 +2,7 @@ import Csrf from "@fastify/csrf";
 import csrf from "@fastify/csrf-protection";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
+import { Failure } from "#contract/failure";
 import { isRecord } from "#contract/record";
 import type { Subkey } from "../../accounts/subkeys.ts";
 import type { Cookies } from "./cookies.ts";
@@ -23,17 +24,24 @@ export async function requireCsrfTokens(
     getUserInfo: userInfoOf,
     csrfOpts: { hmacKey: key, userInfo: true },
   });
-  const hasFormerToken = async (request: FastifyRequest) => {
-    const hmacKey = await formerKey();
+  const tokens = new Csrf.Tokens({ hmacKey: key, userInfo: true });
+  const hasToken = async (request: FastifyRequest) => {
     const secret = request.cookies[cookies.csrf];
     const token = isRecord(request.body) ? request.body._csrf : undefined;
-    if (hmacKey === undefined || secret === undefined || typeof token !== "string") return false;
-    return new Csrf.Tokens({ hmacKey, userInfo: true }).verify(secret, token, userInfoOf(request));
+    if (secret === undefined || typeof token !== "string") return false;
+    const userInfo = userInfoOf(request);
+    if (tokens.verify(secret, token, userInfo)) return true;
+    const hmacKey = await formerKey();
+    return hmacKey !== undefined && new Csrf.Tokens({ hmacKey, userInfo: true }).verify(secret, token, userInfo);
   };
-  scope.addHook("preHandler", (request, reply, done) => {
-    if (request.method !== "POST") return done();
-    hasFormerToken(request).then((has) => (has ? done() : scope.csrfProtection(request, reply, done)), done);
+  scope.addHook("preHandler", async (request) => {
+    if (request.method === "POST" && !(await hasToken(request))) throw formExpired();
   });
+}
+
+function formExpired(): Failure {
+  const message = "This form has expired, or your browser blocks cookies. Load the page again.";
+  return new Failure("forbidden", message, { reason: "form_expired" });
 }
 
 /**

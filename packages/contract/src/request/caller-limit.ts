@@ -33,6 +33,8 @@ interface Options {
   };
   /** Maps an address to the network that it is counted for. */
   readonly networkOf: (address: string) => string;
+  /** More header fields, in lower case, that hold the remaining requests, because clients read them. */
+  readonly otherRemaining?: readonly string[];
 }
 
 /** Options of `CallerLimit.register`. */
@@ -50,10 +52,7 @@ const MAX_CREDENTIALS = 10_000;
 const MAX_CREDENTIAL_LENGTH = 1_000;
 
 const LIMIT = "x-ratelimit-limit";
-
-/** Two fields hold the remaining requests, because clients of Raindrop.io read one or the other. */
 const REMAINING = "x-ratelimit-remaining";
-const OTHER_REMAINING = "ratelimit-remaining";
 
 /**
  * Limits the requests of each account, and of each network for anonymous requests.
@@ -121,8 +120,7 @@ export class CallerLimit {
   /** Undoes the count of a request that costs nothing. */
   refund({ countedFor }: FastifyRequest, reply: FastifyReply): void {
     this.#options.counter.refund(countedFor);
-    const remaining = String(Number(reply.getHeader(REMAINING)) + 1);
-    reply.headers({ [REMAINING]: remaining, [OTHER_REMAINING]: remaining });
+    reply.headers(this.#remaining(Number(reply.getHeader(REMAINING)) + 1));
   }
 
   /**
@@ -186,13 +184,17 @@ export class CallerLimit {
 
   #headersOf({ count, endsAt }: Pick<Tally, "count" | "endsAt">): Record<string, string> {
     const { limit } = this.#options;
-    const remaining = String(Math.max(0, limit - count));
     return {
       [LIMIT]: String(limit),
-      [REMAINING]: remaining,
       "x-ratelimit-reset": String(Math.ceil(endsAt / 1000)),
-      [OTHER_REMAINING]: remaining,
+      ...this.#remaining(Math.max(0, limit - count)),
     };
+  }
+
+  #remaining(count: number): Record<string, string> {
+    const fields: Record<string, string> = { [REMAINING]: String(count) };
+    for (const name of this.#options.otherRemaining ?? []) fields[name] = String(count);
+    return fields;
   }
 }
 

@@ -6,7 +6,7 @@ export function pathOf(url: string): string {
 
 /**
  * Removes the slash at the end of a URL's path, if the path is below one of these base paths:
- * `/rest/v1/collections/?page=1` becomes `/rest/v1/collections?page=1`.
+ * `/v1/pets/?page=1` becomes `/v1/pets?page=1`.
  */
 export function withoutTrailingSlash(url: string, basePaths: readonly string[]): string {
   const path = pathOf(url);

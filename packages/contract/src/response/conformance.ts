@@ -63,12 +63,13 @@ const MAX_BODY_LENGTH = 512 * 1024;
 
 /**
  * Checks responses of a scope, a share of them at random, as they are sent to the client: status,
- * header fields, content type and body. Skips responses to CORS preflights, and those whose client has disconnected.
+ * header fields, content type and body. Skips responses to CORS preflights, those whose client has disconnected, and those
+ * without an expectation.
  */
 export function checkResponses(
   scope: FastifyInstance,
   conformance: Conformance,
-  expectationOf: (reply: FastifyReply) => Expectation,
+  expectationOf: (reply: FastifyReply) => Expectation | undefined,
 ): void {
   scope.addHook<unknown>("onSend", (request, reply, payload, done) => {
     const isSent = request.corsPreflightEnabled !== true && !request.raw.socket.destroyed;
@@ -78,8 +79,10 @@ export function checkResponses(
 
   /** Returns the payload; a stream is replaced with one that checks what it passes through. */
   function check({ method }: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
+    const expectation = expectationOf(reply);
+    if (expectation === undefined) return payload;
     const head = { status: reply.statusCode, headers: reply.getHeaders() };
-    const checkBody = checkHead(conformance, expectationOf(reply), head);
+    const checkBody = checkHead(conformance, expectation, head);
     if (method === "HEAD") return payload;
     if (payload instanceof Readable) return Readable.from(tap(payload, checkBody));
     checkBody(String(payload ?? ""));
@@ -100,6 +103,7 @@ export function checkUnmatchedResponse(
   { name, outside }: Contract,
   response: RawResponse,
 ): void {
+  if (outside === undefined) return;
   checkResponse(conformance, { contract: name, operation: "outside", responses: outside }, () => response);
 }
 

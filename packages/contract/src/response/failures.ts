@@ -109,12 +109,6 @@ export function toFailure(thrown: unknown, bodyLimit = BODY_LIMIT): Failure {
       return new Failure("tooLarge", `The body is larger than ${bodyLimit / 1024 / 1024} MiB.`, { cause: thrown });
     case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
       return new Failure("wrongType", "The Content-Type is not a media type.", { cause: thrown });
-    case "FST_CSRF_INVALID_TOKEN":
-    case "FST_CSRF_MISSING_SECRET":
-      return new Failure("forbidden", "This form has expired, or your browser blocks cookies. Load the page again.", {
-        reason: "form_expired",
-        cause: thrown,
-      });
     case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":
     case "ECONNRESET":
       return new Failure("invalid", "The body is incomplete.", { cause: thrown });

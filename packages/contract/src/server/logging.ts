@@ -28,13 +28,20 @@ export interface RequestLogger extends FastifyBaseLogger {
   readonly completed: (request: CompletedRequest) => void;
 }
 
-/** A pino logger that leaves confidential data out of errors. */
-export function createLogger(level: string, destination: DestinationStream): RequestLogger {
+/**
+ * A pino logger that leaves confidential data out of errors. `toLoggedPath` changes the path of a request in its log line,
+ * for paths that hold secrets.
+ */
+export function createLogger(
+  level: string,
+  destination: DestinationStream,
+  toLoggedPath: (path: string) => string = (path) => path,
+): RequestLogger {
   const logger = pino({ level, base: null, serializers: { err: toLoggedError } }, destination);
   const logsRequests = logger.isLevelEnabled("info");
   return Object.assign(logger, {
     completed(request: CompletedRequest) {
-      if (logsRequests) destination.write(lineOf(request));
+      if (logsRequests) destination.write(lineOf(request, toLoggedPath(pathOf(request.url))));
     },
   });
 }
@@ -107,16 +114,11 @@ interface CompletedRequest {
 }
 
 /** The line of a completed request in pino's format. Pino itself needs twice the time: it joins the fields one by one. */
-function lineOf({ id, method, url, operation, status, startedAt, ip, account }: CompletedRequest): string {
+function lineOf({ id, method, operation, status, startedAt, ip, account }: CompletedRequest, path: string): string {
   const ms = Math.round((performance.now() - startedAt) * 10) / 10;
-  const [level, time, path] = [pino.levels.values.info, Date.now(), loggedPathOf(url)];
+  const [level, time] = [pino.levels.values.info, Date.now()];
   const fields = { level, time, reqId: id, method, path, operation, status, ms, ip, account, msg: "request completed" };
   return `${JSON.stringify(fields)}\n`;
-}
-
-/** The path of a URL without the token of an invitation, with which whoever reads the log could join. */
-function loggedPathOf(url: string): string {
-  return pathOf(url).replace(/^\/join\/.+/, "/join/…");
 }
 
 /** Fastify's own logging, reduced to errors while streaming a response. */

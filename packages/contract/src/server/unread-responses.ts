@@ -9,7 +9,7 @@ declare module "fastify" {
   }
 }
 
-/** Default of `UNREAD_RESPONSES_MIB`, in bytes. */
+/** Bytes of responses that clients may leave unread, unless a server says otherwise. */
 export const DEFAULT_MAX_UNREAD = 256 * 1024 * 1024;
 
 /**
