@@ -11,6 +11,7 @@ import { checkResponses, type Expectation } from "./response/conformance.ts";
 import { type Envelope, sendFailures } from "./response/failures.ts";
 import { routeOf, type Service } from "./route.ts";
 import { allowOrigins } from "./server/cors.ts";
+import { preparePlainServer } from "./server/plain-server.ts";
 
 /** A contract's service and its error format. */
 export interface Binding<Principal> extends Service<Principal> {
@@ -18,7 +19,8 @@ export interface Binding<Principal> extends Service<Principal> {
 }
 
 /**
- * Serves a contract under its base path with fastify-openapi-glue. Requests are checked in this
+ * Serves a contract under its base path with fastify-openapi-glue, on a server of `createServer` or any other Fastify
+ * server. Requests are checked in this
  * order: path and method, credential, permission, content type, parameters and body. Throws an
  * error that lists all mismatches when handlers, permissions or verifiers do not match the
  * contract.
@@ -29,6 +31,7 @@ export async function registerContract<Principal>(app: FastifyInstance, binding:
   await app.register(
     async (scope) => {
       scope.decorateRequest("principal");
+      preparePlainServer(scope);
       // Responses are already serialised. Without this, Fastify would compile serialisers that
       // nothing uses.
       scope.setSerializerCompiler(() => JSON.stringify);

@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { KeyedRequest } from "./keyed-request.ts";
 import { assertNoIfMatchTags, ifMatch } from "./preconditions.ts";
 
-/** A request as handlers read it: `Req` of `http/types.ts`. Uses getters, because most handlers read few fields. */
+/** A request as handlers read it: `Req` of `handler-types.ts`. Uses getters, because most handlers read few fields. */
 export class HandlerRequest {
   readonly #request: FastifyRequest;
 

@@ -1,0 +1,21 @@
+// What other projects import. `./server` has what a whole server needs, `./cache` the response cache.
+
+export { type Binding, registerContract } from "./bind.ts";
+export type { Contract, Document, JsonSchema, Operation } from "./contract.ts";
+export { changed, type Detail, Failure, type FailureKind, tooMany } from "./failure.ts";
+export { FairSlots, type SlotOptions } from "./fair-slots.ts";
+export type { Caller, Client, Handlers, Req, Res } from "./handler-types.ts";
+export { readContract, toContract } from "./load.ts";
+export type { Security, Verifier } from "./request/authentication.ts";
+export { CallerLimit } from "./request/caller-limit.ts";
+export { IdempotentRequests } from "./request/idempotency.ts";
+export { inProgress, type KeyedRequest, type StoredResponse } from "./request/keyed-request.ts";
+export type { Current, IfMatch } from "./request/preconditions.ts";
+export { limitRequests, type RateLimit } from "./request/rate-limit.ts";
+export type { StreamedForm } from "./request/streamed-form.ts";
+export { DEFAULT_PACE, type UploadPace } from "./request/upload-progress.ts";
+export { Uploads } from "./request/uploads.ts";
+export { checkerOf } from "./request/validation.ts";
+export type { Conformance, HandledRequest, Proof, Violation } from "./response/conformance.ts";
+export type { Call, Service } from "./route.ts";
+export type { Origins } from "./server/cors.ts";
