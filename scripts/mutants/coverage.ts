@@ -32,7 +32,8 @@ const COMMAND_LINE_TESTS = ["test/process/command-line.test.ts", "test/process/s
 /** The test files in the suites; for the command line those that start it as a process. */
 export function listTestFiles(copy: string, target: string): string[] {
   if (target.startsWith("src/cli")) return COMMAND_LINE_TESTS;
-  return globSync("test/**/*.test.ts", { cwd: copy, exclude: ["test/process/**"] }).sort();
+  const patterns = ["test/**/*.test.ts", "packages/contract/test/*.test.ts"];
+  return globSync(patterns, { cwd: copy, exclude: ["test/process/**"] }).sort();
 }
 
 /** Runs a test file in a copy of the working tree, and measures which parts of `src/` it executes. */

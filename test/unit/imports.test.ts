@@ -447,6 +447,17 @@ t.test("the check finds imports that the tables do not allow", async (t) => {
   ]);
 });
 
+t.test("the contract layer and its tests import nothing of the application", async (t) => {
+  const files = globSync("packages/contract/{src,test}/**/*.ts", { cwd: ROOT });
+  t.ok(files.length > 70);
+  for (const file of files) {
+    const outside = importsOf(file, readFileSync(join(ROOT, file), "utf8")).filter((name) =>
+      /^(#|\.\.|src\/|test\/|scripts\/|generated\/)/.test(name),
+    );
+    t.same(outside, [], file);
+  }
+});
+
 t.test("no files import each other in a cycle, type imports included", async (t) => {
   t.equal(findCycle(new Map(sources.map(({ file, text }) => [file, importsOf(file, text)]))), undefined);
 });

@@ -2,9 +2,9 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import t from "tap";
-import { handleInTurns } from "#contract/server/request-turns";
-import { PetHandlers, servePets } from "../support/pets.ts";
-import { connectTo } from "../support/raw.ts";
+import { handleInTurns } from "../src/server/request-turns.ts";
+import { PetHandlers, servePets } from "./support/pets.ts";
+import { connectTo } from "./support/raw.ts";
 
 /** Requests of a burst. */
 const COUNT = 100;

@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import t, { type Test } from "tap";
-import { ResponseCache } from "#contract/cache/response-cache";
-import { FairSlots, type SlotOptions } from "#contract/fair-slots";
-import { ownTurn } from "#contract/scheduling";
-import { PetHandlers, servePets } from "../support/pets.ts";
-import { closeOf, open } from "../support/raw.ts";
+import { ResponseCache } from "../src/cache/response-cache.ts";
+import { FairSlots, type SlotOptions } from "../src/fair-slots.ts";
+import { ownTurn } from "../src/scheduling.ts";
+import { PetHandlers, servePets } from "./support/pets.ts";
+import { closeOf, open } from "./support/raw.ts";
 
 const OPTIONS: SlotOptions = {
   slots: 2,

@@ -1,5 +1,5 @@
 import t from "tap";
-import { resolveReferences } from "#contract/references";
+import { resolveReferences } from "../src/references.ts";
 
 const dog = { type: "object", properties: { name: { $ref: "#/schemas/Name" } } };
 const schemas = { Name: { type: "string" }, Dog: dog };

@@ -1,7 +1,7 @@
 import t from "tap";
-import { ResponseCache } from "#contract/cache/response-cache";
-import { SeenKeys } from "#contract/cache/seen-keys";
-import type { SerializedResponse } from "#contract/response/serialized-response";
+import { ResponseCache } from "../src/cache/response-cache.ts";
+import { SeenKeys } from "../src/cache/seen-keys.ts";
+import type { SerializedResponse } from "../src/response/serialized-response.ts";
 
 type Content = SerializedResponse["content"];
 type Request = { url: string; principal?: unknown };

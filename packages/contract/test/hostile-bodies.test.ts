@@ -1,7 +1,7 @@
 import t from "tap";
-import type { JsonSchema } from "#contract/contract";
-import { bodyValidator } from "#contract/request/validation";
-import { servePets } from "../support/pets.ts";
+import type { JsonSchema } from "../src/contract.ts";
+import { bodyValidator } from "../src/request/validation.ts";
+import { servePets } from "./support/pets.ts";
 
 /** The schema of a body with a field `tags`. */
 const TAGS: JsonSchema = {

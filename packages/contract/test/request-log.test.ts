@@ -1,5 +1,5 @@
 import t from "tap";
-import { createLogger } from "#contract/server/logging";
+import { createLogger } from "../src/server/logging.ts";
 
 const request = {
   id: "r-1",

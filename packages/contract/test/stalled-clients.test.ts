@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import t, { type Test } from "tap";
-import { StalledClients } from "#contract/server/stalled-clients";
-import { connectTo, listen } from "../support/raw.ts";
+import { StalledClients } from "../src/server/stalled-clients.ts";
+import { connectTo, listen } from "./support/raw.ts";
 
 const MIB = 1024 * 1024;
 

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import t from "tap";
-import { etagOfText } from "#contract/response/etag";
-import { inSlices, toJsonText } from "#contract/response/json";
-import { PetHandlers, servePets } from "../support/pets.ts";
+import { etagOfText } from "../src/response/etag.ts";
+import { inSlices, toJsonText } from "../src/response/json.ts";
+import { PetHandlers, servePets } from "./support/pets.ts";
 
 const DOG = { id: 1, name: "Rex" };
 

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import t from "tap";
-import { PetHandlers, servePets } from "../support/pets.ts";
-import { sendRaw } from "../support/raw.ts";
+import { PetHandlers, servePets } from "./support/pets.ts";
+import { sendRaw } from "./support/raw.ts";
 
 const KEY = { "pet-key": "sesame" };
 const JSON_HEADERS = { ...KEY, "content-type": "application/json" };

@@ -1,5 +1,5 @@
 import t from "tap";
-import { parseLargeJson } from "#contract/request/large-json";
+import { parseLargeJson } from "../src/request/large-json.ts";
 
 /** Parses a text, of which the fields `items` and `name` are known. */
 const parse = (text: string) => parseLargeJson(Buffer.from(text), ["items", "name"]);

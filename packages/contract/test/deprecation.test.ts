@@ -1,6 +1,6 @@
 import t from "tap";
-import { Failure } from "#contract/failure";
-import { PetHandlers, petContract, servePets } from "../support/pets.ts";
+import { Failure } from "../src/failure.ts";
+import { PetHandlers, petContract, servePets } from "./support/pets.ts";
 
 /** The pet contract with `listDogs` deprecated. */
 const contract = petContract((yaml) =>

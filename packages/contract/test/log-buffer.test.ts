@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import t from "tap";
-import { LogBuffer } from "#contract/server/log-buffer";
+import { LogBuffer } from "../src/server/log-buffer.ts";
 
 /** An output whose writes fail while `code` is set, and that accepts `capacity` bytes at a time. */
 class Output {

@@ -1,8 +1,8 @@
 import t from "tap";
-import { type Binding, registerContract } from "#contract/bind";
-import { createLogger } from "#contract/server/logging";
-import { createServer } from "#contract/server/server";
-import { PetHandlers, petBinding, petContract } from "../support/pets.ts";
+import { type Binding, registerContract } from "../src/bind.ts";
+import { createLogger } from "../src/server/logging.ts";
+import { createServer } from "../src/server/server.ts";
+import { PetHandlers, petBinding, petContract } from "./support/pets.ts";
 
 /** Tries to serve a binding; returns the error message, or an empty string. */
 async function startErrorOf(binding: Binding<string>): Promise<string> {

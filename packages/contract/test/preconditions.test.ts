@@ -1,9 +1,9 @@
 import t from "tap";
-import { Failure } from "#contract/failure";
-import { type Current, ifMatch } from "#contract/request/preconditions";
-import { etagOf } from "#contract/response/etag";
-import { toJsonText } from "#contract/response/json";
-import { failureOf } from "../support/failures.ts";
+import { Failure } from "../src/failure.ts";
+import { type Current, ifMatch } from "../src/request/preconditions.ts";
+import { etagOf } from "../src/response/etag.ts";
+import { toJsonText } from "../src/response/json.ts";
+import { failureOf } from "./support/failures.ts";
 
 /**
  * A product in memory, with the functions that a handler passes to `ifMatch`. `versions` lists the arguments of all

@@ -1,0 +1,3 @@
+import { runContractLayer } from "../../support/suite.ts";
+
+runContractLayer();
