@@ -7,7 +7,7 @@ import { malformationOf, rejectUnmatched } from "./request/unmatched.ts";
 import { acceptUploads } from "./request/upload.ts";
 import { validateRequests } from "./request/validation.ts";
 import { cachingHeaders } from "./response/caching.ts";
-import { checkResponses, type Expectation } from "./response/conformance.ts";
+import { checkResponses, type Expectation, NO_CHECKS } from "./response/conformance.ts";
 import { type Envelope, sendFailures } from "./response/failures.ts";
 import { routeOf, type Service } from "./route.ts";
 import { allowOrigins } from "./server/cors.ts";
@@ -27,11 +27,11 @@ export interface Binding<Principal> extends Service<Principal> {
  */
 export async function registerContract<Principal>(app: FastifyInstance, binding: Binding<Principal>): Promise<void> {
   assertComplete(binding);
-  const { contract, conformance, callerLimit, toFailureBody } = binding;
+  const { contract, conformance = NO_CHECKS, callerLimit, toFailureBody } = binding;
   await app.register(
     async (scope) => {
       scope.decorateRequest("principal");
-      preparePlainServer(scope);
+      preparePlainServer(scope, contract);
       // Responses are already serialised. Without this, Fastify would compile serialisers that
       // nothing uses.
       scope.setSerializerCompiler(() => JSON.stringify);

@@ -45,6 +45,12 @@ function toOperation(
   };
 }
 
+/** Whether the contract lists a header field for any response of an operation. Its case does not matter. */
+export function listsHeader({ responses }: Operation, name: string): boolean {
+  const names = Object.values(responses).flatMap(({ headers = {} }) => Object.keys(headers));
+  return names.some((listed) => listed.toLowerCase() === name.toLowerCase());
+}
+
 /** A file in a form field of this name is streamed. `Body` in `http/types.ts` knows the name too. */
 const STREAMED_FIELD = "file";
 

@@ -4,6 +4,7 @@ import type { Contract, Operation } from "./contract.ts";
 import { Failure } from "./failure.ts";
 import type { FairSlots } from "./fair-slots.ts";
 import { type Handler, handlerOf } from "./handlers.ts";
+import { listsHeader } from "./operations.ts";
 import { isRecord } from "./record.ts";
 import { authenticate, type Security } from "./request/authentication.ts";
 import { expectJson } from "./request/body.ts";
@@ -17,7 +18,7 @@ import type { Uploads } from "./request/uploads.ts";
 import { toInvalid } from "./request/validation-errors.ts";
 import { inSlotOf, type LongList, limitBuilding } from "./response/build-slots.ts";
 import { cachingHeaders, cachingHeadersFor } from "./response/caching.ts";
-import { type Conformance, checkResponse } from "./response/conformance.ts";
+import { type Conformance, checkResponse, NO_CHECKS } from "./response/conformance.ts";
 import { send } from "./response/send.ts";
 import { type HandlerResponse, type SerializedResponse, serialize } from "./response/serialized-response.ts";
 import { withStartedStream } from "./response/started-stream.ts";
@@ -51,7 +52,8 @@ export interface Service<Principal> {
   readonly security: Security<Principal>;
   /** By operationId. Checked before the body is read. */
   readonly permissions?: Readonly<Record<string, Permission<Principal>>>;
-  readonly conformance: Conformance;
+  /** How responses are checked against the contract; they are not unless given. */
+  readonly conformance?: Conformance;
   /** Limits requests by account or network, before all other checks. */
   readonly callerLimit?: CallerLimit;
   /** Ids of operations that do not count towards `callerLimit`. Beyond the limit they are rejected like others. */
@@ -203,8 +205,9 @@ function createHandler<Principal>(service: Service<Principal>, operation: Operat
   const schemes = operation.schemes.flatMap((name) => contract.schemes[name] ?? []);
   const caching = cachingHeaders(schemes, origins);
   const respondWrapped = wrapped(service, operation, respondTo);
+  const hasEtag = operation.method === "GET" && listsHeader(operation, "ETag");
   const build = async (request: FastifyRequest) =>
-    serialize(operation.method, await respondWrapped(request), cachingHeadersFor(request, caching));
+    serialize(hasEtag, await respondWrapped(request), cachingHeadersFor(request, caching));
   if (operation.fileField !== undefined) return createUploadHandler(service, operation, operation.fileField, build);
   const longList = longLists[operation.id];
   if (longList?.isStream === true) {
@@ -248,11 +251,10 @@ function wrapped<Principal>(
 
 /** Passes requests through the test's observer, if there is one. */
 function observed<Principal>(
-  { contract, conformance }: Service<Principal>,
+  { contract, conformance: { observe } = NO_CHECKS }: Service<Principal>,
   { id }: Operation,
   handle: Handler,
 ): Handler {
-  const { observe } = conformance;
   if (observe === undefined) return handle;
   return (request) => handle(observe({ contract: contract.name, operation: id, request }));
 }
@@ -286,7 +288,14 @@ function idempotently<Principal>({ idempotentRequests }: Service<Principal>, { i
  * path would skip: early hooks, CORS, deprecation headers.
  */
 function publicOperation<Principal>(
-  { contract, conformance, callerLimit, freeOperations = [], registerEarlyHooks, origins = [] }: Service<Principal>,
+  {
+    contract,
+    conformance = NO_CHECKS,
+    callerLimit,
+    freeOperations = [],
+    registerEarlyHooks,
+    origins = [],
+  }: Service<Principal>,
   { id, anonymous, deprecationHeaders, responses }: Operation,
 ): PublicOperation | undefined {
   // With "any", CORS adds header fields only for requests with an origin, which skip the fast path.

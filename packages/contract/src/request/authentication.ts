@@ -15,10 +15,9 @@ export interface Security<Principal> {
     /** Throws `forbidden` unless the principal has all of the required scopes. */
     readonly assert: (principal: Principal, required: readonly string[]) => void;
   };
-  /** The error message for a missing credential. */
-  readonly missing: string;
-  /** The error message for a malformed credential. */
-  readonly malformed: string;
+  /** The error messages for a missing and a malformed credential. */
+  readonly missing?: string;
+  readonly malformed?: string;
 }
 
 /**
@@ -37,10 +36,10 @@ export function authenticate<Principal>(
     if (scheme === undefined || verify === undefined) continue;
     const value = request.headers[headerNameOf(scheme).toLowerCase()];
     if (value === undefined) continue;
-    return verify(credentialIn(scheme, String(value), security.malformed));
+    return verify(credentialIn(scheme, String(value), security.malformed ?? "The credential is malformed."));
   }
   if (operation.anonymous) return undefined;
-  throw new Failure("unauthenticated", security.missing);
+  throw new Failure("unauthenticated", security.missing ?? "A credential is required.");
 }
 
 /** The header that carries a credential, spelled as in the contract. */

@@ -46,6 +46,9 @@ export interface Conformance {
   readonly observe?: (handled: HandledRequest) => object;
 }
 
+/** Checks nothing. */
+export const NO_CHECKS: Conformance = { share: 0, report: () => {} };
+
 /** The responses that the contract allows to a request. */
 export interface Expectation {
   readonly contract: string;

@@ -33,11 +33,11 @@ const NO_HEADERS: Headers = {};
 const MAX_TEXT_LENGTH = 4096;
 
 /**
- * Serialises a handler's response. A response to `GET` gets an entity tag unless streamed. Header
+ * Serialises a handler's response. With `hasEtag` it gets an entity tag unless streamed. Header
  * fields of the handler's response override `defaults`.
  */
 export async function serialize(
-  method: string,
+  hasEtag: boolean,
   { status, headers: given, body, type = JSON_TYPE, version }: HandlerResponse,
   defaults: Headers = NO_HEADERS,
 ): Promise<SerializedResponse> {
@@ -48,7 +48,7 @@ export async function serialize(
     return { status, headers: { ...headers, "content-type": type }, content };
   }
   const content = Buffer.isBuffer(body) ? body : encodeIfLong(await toJsonText(body));
-  if (method !== "GET") return { status, headers: { ...headers, "content-type": type }, content };
+  if (!hasEtag) return { status, headers: { ...headers, "content-type": type }, content };
   const etag = await etagOf(content, { ...given, version });
   return { status, headers: { ...headers, "content-type": type, etag }, content };
 }
