@@ -1,4 +1,4 @@
-// Written by npm run generate from openapi/catalogue.yaml. Do not edit.
+// Written by contract generate from openapi/catalogue.yaml and openapi/common.yaml. Do not edit.
 
 export interface paths {
     "/user/register": {

@@ -1,4 +1,4 @@
-// Written by npm run generate from openapi/collections.yaml. Do not edit.
+// Written by contract generate from openapi/collections.yaml and openapi/common.yaml. Do not edit.
 
 export interface paths {
     "/collections": {

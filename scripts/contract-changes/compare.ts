@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
-import { loadContracts, parseContract, type SourceContract } from "../contracts.ts";
+import { parseContract, type SourceContract } from "#contract/tools/source/contracts";
+import { loadContracts } from "../contracts.ts";
 import { type Change, SEVERITIES } from "./change.ts";
 import { lostCredentials } from "./credentials.ts";
 import * as oasdiff from "./oasdiff.ts";

@@ -61,7 +61,7 @@ export function rowsOf({ name, basePath, operations, outside }: Contract, seen: 
     ...operations.map((operation) =>
       rowOf(operation.id, `${operation.method} ${basePath}${operation.path}`, partsOf(operation)),
     ),
-    rowOf("outside", basePath, responsePartsOf(outside ?? {})),
+    rowOf("outside", basePath, responsePartsOf(outside)),
   ];
 }
 

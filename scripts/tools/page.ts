@@ -1,4 +1,4 @@
-import { COMPATIBILITY_RULES, NARROWING_RULES } from "../compatibility.ts";
+import { COMPATIBILITY_RULES, NARROWING_RULES } from "#contract/tools/generate/compatibility";
 import type { Result } from "./results.ts";
 
 /** docs/tools.md, in Markdown: one row for each tool, and the compatibility rules. */
@@ -24,7 +24,7 @@ ${toTable(["Tool", "Version", "What is checked", ...columns], rows)}
 
 The source is \`openapi/<name>.yaml\`. The server serves it at \`/openapi/<name>.yaml\`, with the parts of
 \`openapi/common.yaml\` that it uses. The JSON files differ from that as follows, because tools fail on what OpenAPI
-allows. The rules are in \`scripts/compatibility.ts\`.
+allows. The rules are in \`packages/contract/tools/generate/compatibility.ts\`.
 
 ${toTable(["Change", "Tools that need it", "Their issues"], rules)}
 `;

@@ -6,7 +6,7 @@ import { projectVersionOf } from "./npm.ts";
 import type { Tool } from "./tool.ts";
 
 /**
- * In 3.0, the condition that one field requires another one is a `not` with `required` (scripts/openapi-3-0.ts), in
+ * In 3.0, the condition that one field requires another one is a `not` with `required` (packages/contract/tools/generate/openapi-3-0.ts), in
  * which this rule misses the fields' schemas.
  */
 const SKIPPED_RULE = "no-required-schema-properties-undefined";

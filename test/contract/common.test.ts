@@ -5,7 +5,6 @@ import t from "tap";
 import type { Contract } from "#contract/contract";
 import { isRecord } from "#contract/record";
 import { resolveReferences } from "#contract/references";
-import { bundle, COMMON } from "../../scripts/bundle.ts";
 import { loadContracts } from "../../scripts/contracts.ts";
 
 /** The parts under `components`, by section and name. */
@@ -13,6 +12,8 @@ type Components = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** A name, such as `headers/ETag`, and a part. */
 type Part = readonly [name: string, part: unknown];
+
+const COMMON = "common.yaml";
 
 const contracts = loadContracts();
 const common = load(read(COMMON)) as { readonly components: Components };
@@ -88,24 +89,3 @@ for (const { name, document } of contracts) {
     t.strictSame(document, expected);
   });
 }
-
-t.test("a part keeps its comments and empty lines, and ends before the next one", async (t) => {
-  const parts =
-    "components:\n  headers:\n    Age:\n      # In years.\n      description: |\n        The\n\n        age.\n    Vary:\n      description: x\n  schemas:\n    Age:\n      type: integer\n";
-  const reference = (section: string) => `    Age:\n      $ref: "common.yaml#/components/${section}/Age"\n`;
-  t.equal(
-    bundle(`components:\n  headers:\n${reference("headers")}  schemas:\n${reference("schemas")}`, parts),
-    "components:\n  headers:\n    Age:\n      # In years.\n      description: |\n        The\n\n        age.\n  schemas:\n    Age:\n      type: integer\n",
-  );
-});
-
-t.test("a reference to a missing part, or from elsewhere than a component, is an error", async (t) => {
-  const parts = "components:\n  headers:\n    Age:\n      description: x\n";
-  for (const path of ["headers/Vary", "schemas/Age"])
-    t.throws(() => bundle(`      $ref: "common.yaml#/components/${path}"\n`, parts), {
-      message: `common.yaml has no components/${path}.`,
-    });
-  t.throws(() => bundle(`          $ref: "common.yaml#/components/headers/Age"\n`, parts), {
-    message: 'Only a component may be a reference to common.yaml: $ref: "common.yaml#/components/headers/Age"',
-  });
-});

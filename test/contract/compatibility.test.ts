@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import t from "tap";
-import { toCompatible, toNarrow } from "../../scripts/compatibility.ts";
+import { toCompatible, toNarrow } from "#contract/tools/generate/compatibility";
 import { loadContract } from "../../src/contracts.ts";
 
 const ROOT = new URL("../../", import.meta.url);

@@ -6,8 +6,8 @@ import ajvFormats from "ajv-formats";
 import fc from "fast-check";
 import t from "tap";
 import { isRecord } from "#contract/record";
-import { toNarrow } from "../../scripts/compatibility.ts";
-import { toOpenApi30 } from "../../scripts/openapi-3-0.ts";
+import { toNarrow } from "#contract/tools/generate/compatibility";
+import { toOpenApi30 } from "#contract/tools/generate/openapi-3-0";
 import { loadContract } from "../../src/contracts.ts";
 import { renameDollarFields } from "../support/dollar-names.ts";
 import { mostlyValid } from "./mostly-valid.ts";
@@ -84,6 +84,8 @@ const CONVERTED: readonly [what: string, before: object, after: object][] = [
   ["an example that is a list", { type: "array", examples: [[1, 2]] }, { type: "array", example: [1, 2] }],
   ["integers", { type: "integer" }, { type: "integer", format: "int64" }],
   ["numbers", { type: "number" }, { type: "number", format: "double" }],
+  ["bounds that are left out", { exclusiveMinimum: 0 }, { minimum: 0, exclusiveMinimum: true }],
+  ["a choice", { oneOf: [{ const: 1 }], not: { const: 2 } }, { oneOf: [{ enum: [1] }], not: { enum: [2] } }],
   ["a reference", { $ref: "#/components/schemas/Dog" }, { $ref: "#/components/schemas/Dog" }],
   [
     "a reference with a description",

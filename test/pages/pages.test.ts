@@ -3,7 +3,7 @@ import t, { type Test } from "tap";
 import type { Contract } from "#contract/contract";
 import { createLogger } from "#contract/server/logging";
 import { createServer } from "#contract/server/server";
-import { toCompatible } from "../../scripts/compatibility.ts";
+import { toCompatible } from "#contract/tools/generate/compatibility";
 import { loadContract } from "../../src/contracts.ts";
 import { registerPages } from "../../src/pages/pages.ts";
 import { openApp } from "../support/app.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import t from "tap";
-import { parseContract } from "../../scripts/contracts.ts";
+import { parseContract } from "#contract/tools/source/contracts";
 import { documentOf, type Page } from "../../src/pages/design/document.ts";
 import { credentialPanel } from "../../src/pages/reference/credential-panel.ts";
 import { contractPage, overviewPage } from "../../src/pages/reference/pages.ts";

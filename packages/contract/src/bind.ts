@@ -71,8 +71,8 @@ function challengeOf({ schemes }: Contract): string | undefined {
   return Object.values(schemes).some(({ type }) => type === "http") ? "Bearer" : undefined;
 }
 
-function expectationOf({ name, outside }: Contract, { request, routeOptions }: FastifyReply): Expectation | undefined {
+function expectationOf({ name, outside }: Contract, { request, routeOptions }: FastifyReply): Expectation {
   const operation = malformationOf(request.raw) === undefined ? routeOptions.config.operation : undefined;
   const { id = "outside", responses = outside } = operation ?? {};
-  return responses && { contract: name, operation: id, responses };
+  return { contract: name, operation: id, responses };
 }

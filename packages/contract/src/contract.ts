@@ -107,6 +107,7 @@ export interface Document {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
     readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
   };
+  /** Responses under the base path to requests that match no operation; `DEFAULT_OUTSIDE` if it is left out. */
   readonly "x-outside-operations"?: { readonly responses: ResponsesObject };
 }
 
@@ -153,6 +154,6 @@ export interface Contract {
   readonly document: Document;
   readonly operations: readonly Operation[];
   readonly schemes: Readonly<Record<string, SecurityScheme>>;
-  /** Responses under the base path to requests that match no operation; undefined: these are not described, nor checked. */
-  readonly outside: ResponsesObject | undefined;
+  /** Responses under the base path to requests that match no operation. */
+  readonly outside: ResponsesObject;
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Contract, Document } from "./contract.ts";
 import { listOperations } from "./operations.ts";
+import { DEFAULT_OUTSIDE } from "./outside.ts";
 import { resolveReferences } from "./references.ts";
 
 /** Reads a contract from the JSON file of an OpenAPI document. Throws when one of its references has no target. */
@@ -13,10 +14,16 @@ export function toContract(name: string, document: Document): Contract {
   const resolved = resolveReferences(document);
   return {
     name,
-    basePath: document.servers[0].url,
+    basePath: basePathOf(document.servers[0].url),
     document,
     operations: listOperations(resolved),
     schemes: resolved.components.securitySchemes ?? {},
-    outside: resolved["x-outside-operations"]?.responses,
+    outside: resolved["x-outside-operations"]?.responses ?? DEFAULT_OUTSIDE,
   };
+}
+
+/** The path of a server, which may be an address; without a slash at its end. */
+function basePathOf(server: string): string {
+  const path = URL.canParse(server) ? new URL(server).pathname : server;
+  return path.replace(/\/$/, "");
 }

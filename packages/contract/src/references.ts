@@ -4,7 +4,19 @@ import { isRecord } from "./record.ts";
 const DATA = new Set(["const", "default", "enum", "example", "examples"]);
 
 /** Keywords whose values are maps with free keys: a key such as `default` is not a keyword there. */
-const NAMED = new Set(["headers", "parameters", "properties", "responses", "schemas"]);
+const NAMED = new Set([
+  "headers",
+  "links",
+  "parameters",
+  "properties",
+  "requestBodies",
+  "responses",
+  "schemas",
+  "securitySchemes",
+]);
+
+/** The one extension that has responses of the contract. In others, which are for other tools, nothing is a reference. */
+const OUTSIDE = "x-outside-operations";
 
 /**
  * Copies a document with each reference replaced by its target. References to the same target become
@@ -21,7 +33,7 @@ export function resolveReferences<T extends object>(document: T): T {
   }
 
   function resolveKeyword(name: string, value: unknown): unknown {
-    if (DATA.has(name) || !isRecord(value)) return value;
+    if (DATA.has(name) || isExtension(name) || !isRecord(value)) return value;
     return NAMED.has(name) ? copyOf(value, (_name, named) => resolve(named)) : resolve(value);
   }
 
@@ -38,6 +50,10 @@ export function resolveReferences<T extends object>(document: T): T {
 
   // The cast is safe: except for its references, a copy has the type of the original.
   return resolve(document) as T;
+}
+
+function isExtension(name: string): boolean {
+  return name.startsWith("x-") && name !== OUTSIDE;
 }
 
 /** Finds the target of a reference, a JSON Pointer as a URI fragment such as `#/a/b` (RFC 6901). */

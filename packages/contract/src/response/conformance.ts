@@ -66,13 +66,12 @@ const MAX_BODY_LENGTH = 512 * 1024;
 
 /**
  * Checks responses of a scope, a share of them at random, as they are sent to the client: status,
- * header fields, content type and body. Skips responses to CORS preflights, those whose client has disconnected, and those
- * without an expectation.
+ * header fields, content type and body. Skips responses to CORS preflights, and those whose client has disconnected.
  */
 export function checkResponses(
   scope: FastifyInstance,
   conformance: Conformance,
-  expectationOf: (reply: FastifyReply) => Expectation | undefined,
+  expectationOf: (reply: FastifyReply) => Expectation,
 ): void {
   scope.addHook<unknown>("onSend", (request, reply, payload, done) => {
     const isSent = request.corsPreflightEnabled !== true && !request.raw.socket.destroyed;
@@ -82,10 +81,8 @@ export function checkResponses(
 
   /** Returns the payload; a stream is replaced with one that checks what it passes through. */
   function check({ method }: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
-    const expectation = expectationOf(reply);
-    if (expectation === undefined) return payload;
     const head = { status: reply.statusCode, headers: reply.getHeaders() };
-    const checkBody = checkHead(conformance, expectation, head);
+    const checkBody = checkHead(conformance, expectationOf(reply), head);
     if (method === "HEAD") return payload;
     if (payload instanceof Readable) return Readable.from(tap(payload, checkBody));
     checkBody(String(payload ?? ""));
@@ -106,7 +103,6 @@ export function checkUnmatchedResponse(
   { name, outside }: Contract,
   response: RawResponse,
 ): void {
-  if (outside === undefined) return;
   checkResponse(conformance, { contract: name, operation: "outside", responses: outside }, () => response);
 }
 

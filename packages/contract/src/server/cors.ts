@@ -21,9 +21,7 @@ export async function allowOrigins(
   origins: Origins,
 ): Promise<void> {
   if (origins.length === 0) return;
-  const responses = [outside ?? {}, ...operations.map(({ responses }) => responses)].flatMap((all) =>
-    Object.values(all),
-  );
+  const responses = [outside, ...operations.map(({ responses }) => responses)].flatMap((all) => Object.values(all));
   const fields = new Set(responses.flatMap(({ headers = {} }) => Object.keys(headers)));
   const options = {
     origin: origins === "any" || [...origins],

@@ -49,23 +49,36 @@ function orReference(rule: Rule): Rule {
 
 /** Keywords of schemas that are the same in both versions. */
 const SAME_KEYWORDS: Rules = {
+  allOf: (part, place) => list(schema)(part, place),
   additionalProperties: (part, place) => (typeof part === "boolean" ? part : schema(part, place)),
   anyOf: (part, place) => list(schema)(part, place),
   default: keep,
+  deprecated: keep,
   description: keep,
   enum: keep,
+  example: keep,
+  externalDocs: keep,
   format: keep,
   items: (part, place) => schema(part, place),
   maximum: keep,
   maxItems: keep,
   maxLength: keep,
+  maxProperties: keep,
   minimum: keep,
   minItems: keep,
   minLength: keep,
   minProperties: keep,
+  multipleOf: keep,
+  not: (part, place) => schema(part, place),
+  oneOf: (part, place) => list(schema)(part, place),
   pattern: keep,
   properties: (part, place) => each(schema)(part, place),
+  readOnly: keep,
   required: keep,
+  title: keep,
+  uniqueItems: keep,
+  writeOnly: keep,
+  xml: keep,
 };
 
 /** The replacements in 3.0 for other keywords of schemas. */
@@ -73,6 +86,8 @@ const REPLACED_KEYWORDS: Readonly<Record<string, (value: unknown) => Part>> = {
   $ref: (target) => ({ allOf: [{ $ref: target }] }),
   const: (value) => ({ enum: [value] }),
   contentMediaType: () => ({ format: "binary" }),
+  exclusiveMaximum: (maximum) => ({ maximum, exclusiveMaximum: true }),
+  exclusiveMinimum: (minimum) => ({ minimum, exclusiveMinimum: true }),
   // 3.0 has room for one example.
   examples: (values) => ({ example: toList(values)[0] }),
   dependentRequired: (names) => ({ not: { anyOf: Object.entries(toPart(names)).map(withoutDependents) } }),
@@ -121,9 +136,11 @@ function withItemsInChoice(part: Part): Part {
   return { ...rest, anyOf: choices.map((choice) => (choice.type === "array" ? { ...choice, items } : choice)) };
 }
 
-const example = orReference(object({ summary: keep, value: keep }));
+const example = orReference(object({ summary: keep, description: keep, value: keep }));
 
-const header = orReference(object({ description: keep, required: keep, schema }));
+const header = orReference(
+  object({ description: keep, required: keep, deprecated: keep, schema, example: keep, examples: each(example) }),
+);
 
 const parameter = orReference(
   object({
@@ -131,30 +148,50 @@ const parameter = orReference(
     in: keep,
     required: keep,
     description: keep,
+    deprecated: keep,
     allowEmptyValue: keep,
     style: keep,
     explode: keep,
     schema,
+    example: keep,
     examples: each(example),
   }),
 );
 
-const content = each(object({ schema, examples: each(example), encoding: each(object({ contentType: keep })) }));
+const content = each(
+  object({ schema, example: keep, examples: each(example), encoding: each(object({ contentType: keep })) }),
+);
 
 const link = orReference(object({ operationId: keep, description: keep, parameters: keep, requestBody: keep }));
 
 const response = orReference(object({ description: keep, headers: each(header), content, links: each(link) }));
+
+const requestBody = orReference(object({ description: keep, required: keep, content }));
 
 const operation = object({
   operationId: keep,
   tags: keep,
   summary: keep,
   description: keep,
+  externalDocs: keep,
   deprecated: keep,
   security: withoutScopes,
   parameters: list(parameter),
-  requestBody: orReference(object({ description: keep, required: keep, content })),
+  requestBody,
   responses: each(response),
+});
+
+const pathItem = object({
+  summary: keep,
+  description: keep,
+  parameters: list(parameter),
+  get: operation,
+  put: operation,
+  post: operation,
+  patch: operation,
+  delete: operation,
+  head: operation,
+  options: operation,
 });
 
 const convertContract = object({
@@ -162,12 +199,14 @@ const convertContract = object({
   info,
   servers: keep,
   tags: keep,
+  externalDocs: keep,
   security: keep,
-  paths: each(object({ get: operation, put: operation, post: operation, patch: operation, delete: operation })),
+  paths: each(pathItem),
   "x-outside-operations": object({ responses: each(response) }),
   components: object({
     securitySchemes: keep,
     parameters: each(parameter),
+    requestBodies: each(requestBody),
     headers: each(header),
     examples: each(example),
     schemas: each(schema),
@@ -191,18 +230,23 @@ const infoFields = object({
   version: keep,
   summary: keep,
   description: keep,
-  license: object({ name: keep, identifier: keep }),
+  contact: keep,
+  termsOfService: keep,
+  license: object({ name: keep, identifier: keep, url: keep }),
 });
 
 /** 3.0 has no `info.summary`: the description starts with it. The licence gets a URL instead of an identifier. */
 function info(part: unknown, place: string): unknown {
   const { summary, description, license, ...rest } = infoFields(part, place);
-  const { name, identifier } = toPart(license);
   return {
     ...rest,
     description: [summary, description].filter((text) => text !== undefined).join("\n\n"),
-    license: { name, url: `https://spdx.org/licenses/${identifier}.html` },
+    ...(license !== undefined && { license: toLicense(toPart(license)) }),
   };
+}
+
+function toLicense({ name, identifier, url = `https://spdx.org/licenses/${identifier}.html` }: Part): Part {
+  return { name, url };
 }
 
 function mapEntries(part: unknown, map: (name: string, value: unknown) => unknown): Part {
@@ -227,6 +271,6 @@ function ownValue<T>(table: Readonly<Record<string, T>>, name: string): T | unde
 
 function noRule(place: string, name: string): Error {
   return new Error(
-    `There is no rule to write "${name}" in OpenAPI 3.0, at ${place}. Add one to scripts/openapi-3-0.ts.`,
+    `There is no rule to write "${name}" in OpenAPI 3.0, at ${place}. Leave "3.0" out of "documents" in contract.config.json.`,
   );
 }

@@ -1,13 +1,14 @@
 import t from "tap";
-import { parseContract } from "../../scripts/contracts.ts";
-import { withInheritedTexts } from "../../scripts/inherited-texts.ts";
+import { withInheritedTexts } from "../tools/generate/inherited-texts.ts";
+import { parseContract } from "../tools/source/contracts.ts";
 
 const { document } = parseContract(
   "dogs",
   `
+openapi: 3.1.0
+info: { title: Dogs, version: 1.0.0 }
 servers: [{ url: /dogs }]
 paths: {}
-x-outside-operations: { responses: {} }
 components:
   schemas:
     Name: { type: string, description: A name., examples: [Rex] }

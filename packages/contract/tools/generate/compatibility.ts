@@ -1,4 +1,4 @@
-import { isRecord } from "#contract/record";
+import { isRecord } from "../../src/record.ts";
 
 /** A change to the derived JSON files of the contracts, for tools that fail on what OpenAPI allows. */
 export interface CompatibilityRule {

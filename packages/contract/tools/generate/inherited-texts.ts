@@ -1,5 +1,5 @@
-import type { Document, JsonSchema } from "#contract/contract";
-import { isRecord } from "#contract/record";
+import type { Document, JsonSchema } from "../../src/contract.ts";
+import { isRecord } from "../../src/record.ts";
 
 const SCHEMAS = "#/components/schemas/";
 

@@ -1,0 +1,108 @@
+import { globSync, readFileSync } from "node:fs";
+import { basename, dirname, extname, join, posix, resolve, sep } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import SCHEMA from "../contract.config.schema.json" with { type: "json" };
+import { messageOf, ToolFailure } from "./failure.ts";
+
+/** The name of the configuration file of a project. */
+export const CONFIG_FILE = "contract.config.json";
+
+/** What `contract generate` can write of a contract. */
+export type DocumentKind = "types" | "json" | "yaml" | "3.1" | "3.0";
+
+/** A contract of the configuration. */
+export interface ContractFile {
+  readonly name: string;
+  /** From the folder of the configuration, with slashes. */
+  readonly path: string;
+}
+
+/** A configuration with its defaults. Paths are from its folder. */
+export interface Config {
+  /** The path of the configuration file, as it was given; for messages. */
+  readonly file: string;
+  /** The absolute path of its folder. */
+  readonly folder: string;
+  /** In the order of the configuration, and those of a pattern in the order of their names. */
+  readonly contracts: readonly ContractFile[];
+  readonly common: string | undefined;
+  readonly output: string;
+  readonly documents: readonly DocumentKind[];
+}
+
+/** The configuration as it is written. contract.config.schema.json describes the fields. */
+interface ConfigText {
+  readonly contracts: readonly (string | ContractFile)[];
+  readonly common?: string;
+  readonly output?: string;
+  readonly documents?: readonly DocumentKind[];
+}
+
+/**
+ * Reads a configuration, from `contract.config.json` of the working directory by default. It is JSON, not code, so that
+ * every program can read and check it without running anything, and it is the same in the sources and when built.
+ * Throws a `ToolFailure` that says what is wrong with it.
+ */
+export function loadConfig(file = CONFIG_FILE): Config {
+  const folder = dirname(resolve(file));
+  const written = check(file, parse(file));
+  const common = written.common === undefined ? undefined : posix.normalize(written.common);
+  const contracts = written.contracts.flatMap((contract) =>
+    typeof contract === "string" ? filesOf(file, folder, contract) : [{ ...contract, path: contract.path }],
+  );
+  return {
+    file,
+    folder,
+    contracts: withUniqueNames(
+      file,
+      contracts.filter(({ path }) => posix.normalize(path) !== common),
+    ),
+    common,
+    output: written.output ?? "generated",
+    documents: written.documents ?? ["types", "json"],
+  };
+}
+
+function parse(file: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch {
+    throw new ToolFailure(
+      `${file} can't be read. "contract init <folder>" writes a project with one; its least content is ` +
+        `{ "contracts": ["openapi.yaml"] }.`,
+    );
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new ToolFailure(`${file} is not valid JSON: ${messageOf(error)}`);
+  }
+}
+
+function check(file: string, config: unknown): ConfigText {
+  const validate = new Ajv2020({ allErrors: true, strict: false }).compile<ConfigText>(SCHEMA);
+  if (validate(config)) return config;
+  const problems = (validate.errors ?? []).map(({ instancePath, message, params }) => {
+    const values = params.allowedValues ?? params.additionalProperty;
+    return `${file}: ${instancePath || "/"} ${message}${values === undefined ? "" : `: ${values}`}`;
+  });
+  throw new ToolFailure(problems.join("\n"));
+}
+
+/** The contracts of a path or a pattern. */
+function filesOf(file: string, folder: string, pattern: string): ContractFile[] {
+  const paths = globSync(pattern, { cwd: folder }).map((path) => path.split(sep).join("/"));
+  if (paths.length === 0) throw new ToolFailure(`${file}: There is no file ${join(dirname(file), pattern)}.`);
+  return paths.sort().map((path) => ({ name: basename(path, extname(path)), path }));
+}
+
+function withUniqueNames(file: string, contracts: readonly ContractFile[]): readonly ContractFile[] {
+  for (const { name, path } of contracts) {
+    const other = contracts.find((contract) => contract.name === name && contract.path !== path);
+    if (other !== undefined) {
+      throw new ToolFailure(`${file}: ${other.path} and ${path} are both named ${name}. Write { "name", "path" }.`);
+    }
+  }
+  return contracts;
+}

@@ -1,0 +1,42 @@
+import openapiTS, { astToString, type OpenAPITSOptions } from "openapi-typescript";
+import type { Document, Operation } from "../../src/contract.ts";
+import { withInheritedTexts } from "./inherited-texts.ts";
+
+/** The module with the types of a contract, for the server. */
+export async function printTypes(document: Document, operations: readonly Operation[]): Promise<string> {
+  // In handlers, a field or parameter with a default is never undefined, because the validator sets
+  // it. Clients may leave it out.
+  const nodes = await typesOf(requireDefaulted(document), { defaultNonNullable: true });
+  return astToString(nodes) + securityOf(operations) + scopesOf(operations);
+}
+
+/** The types of a contract as openapi-typescript generates them, with the descriptions and examples of schemas. */
+export function typesOf(document: Document, options: Pick<OpenAPITSOptions, "defaultNonNullable">) {
+  return openapiTS(JSON.stringify(withInheritedTexts(document)), { ...options, silent: true });
+}
+
+/** Returns the document, in which every query parameter that has a default is marked as required. */
+function requireDefaulted(document: Document): Document {
+  return JSON.parse(JSON.stringify(document), (_name, value) => {
+    const isDefaulted = value?.in === "query" && value.schema?.default !== undefined;
+    return isDefaulted ? { ...value, required: true } : value;
+  });
+}
+
+/** An interface with the security schemes of each operation; null stands for requests without a credential. */
+function securityOf(operations: readonly Operation[]): string {
+  const lines = operations.map(({ id, schemes, anonymous }) => {
+    const credentials = [...schemes.map((scheme) => JSON.stringify(scheme)), ...(anonymous ? ["null"] : [])];
+    return `    ${id}: ${credentials.join(" | ")};\n`;
+  });
+  return `/** The security schemes of each operation; null stands for requests without a credential. */\nexport interface security {\n${lines.join("")}}\n`;
+}
+
+/** An interface with the scopes that each operation needs, if it needs any. */
+function scopesOf(operations: readonly Operation[]): string {
+  const lines = operations
+    .filter(({ scopes }) => scopes.length > 0)
+    .map(({ id, scopes }) => `    ${id}: ${scopes.map((scope) => JSON.stringify(scope)).join(" | ")};\n`);
+  if (lines.length === 0) return "";
+  return `/** The scopes that an API key with scopes needs for each operation. */\nexport interface scopes {\n${lines.join("")}}\n`;
+}

@@ -1,0 +1,3 @@
+import { runFolders } from "../../support/suite.ts";
+
+runFolders("../packages/contract/test");
