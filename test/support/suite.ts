@@ -13,16 +13,11 @@ export function runFolders(...folders: readonly string[]): void {
   runFiles(folders.map((folder) => `${folder}/**/*.test.ts`));
 }
 
-/** Runs the tests of the contract layer in this process. They need nothing of the application. */
-export function runContractLayer(): void {
-  runFiles(["**/*.test.ts"], new URL("../packages/contract/test/", TESTS));
-}
-
-/** Runs the files with these patterns below a folder, `test/` by default, in this process. */
-export function runFiles(patterns: readonly string[], folder = TESTS): void {
-  const files = globSync(patterns, { cwd: fileURLToPath(folder) });
+/** Runs the files with these patterns below `test/` in this process. */
+export function runFiles(patterns: readonly string[]): void {
+  const files = globSync(patterns, { cwd: fileURLToPath(TESTS) });
   // Until this test ends, tap queues the tests that the files define.
   t.test("load the test files", async () => {
-    for (const file of files.sort()) await import(new URL(file, folder).href);
+    for (const file of files.sort()) await import(new URL(file, TESTS).href);
   }).then(() => t.end(), t.threw);
 }

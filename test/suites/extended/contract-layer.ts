@@ -1,3 +1,0 @@
-import { runContractLayer } from "../../support/suite.ts";
-
-runContractLayer();
