@@ -11,7 +11,10 @@ const CHUNK_BYTES = 256 * 1024;
 const SAMPLE_BYTES = 1024 * 1024;
 
 /** Bytes in which a charset is declared. */
-const DECLARATION_BYTES = 4096;
+const DECLARATION_BYTES = 64 * 1024;
+
+/** Bytes by which UTF-16 without a byte order mark is recognised: markup, or names of columns. */
+const UTF_16_BYTES = 64;
 
 const BYTE_ORDER_MARKS = [
   ["\xef\xbb\xbf", "utf-8"],
@@ -19,8 +22,15 @@ const BYTE_ORDER_MARKS = [
   ["\xfe\xff", "utf-16be"],
 ] as const;
 
+/** The first tag of markup, where a program has written text before it. */
+const FIRST_TAG = /^<(?:!doctype|\?xml|html|head|meta|title)[\s>]/im;
+
+/** The first entry of a file. What looks like a declaration after it is part of a text. */
+const ENTRY = /<(?:a|dd|dl|dt|li|ol|ul)[\s>]/i;
+
 /** A charset that HTML or XML declares. */
-const DECLARED = /<meta\s[^>]*?charset\s*=\s*["']?\s*([\w.:-]+)|<\?xml\s[^>]*?encoding\s*=\s*["']([\w.:-]+)/i;
+const DECLARED =
+  /<meta\s[^>]{0,500}?charset\s*=\s*["']?\s*([\w.:-]+)|<\?xml\s[^>]{0,500}?encoding\s*=\s*["']([\w.:-]+)/i;
 
 /** The bytes of a source in parts that take a moment to decode. Yields to the event loop after each. */
 export async function* partsOf(source: Source): AsyncIterable<Uint8Array> {
@@ -82,8 +92,9 @@ function declaredDecoder(start: Uint8Array): TextDecoder | undefined {
   const text = Buffer.from(start.subarray(0, DECLARATION_BYTES)).toString("latin1");
   const mark = BYTE_ORDER_MARKS.find(([bytes]) => text.startsWith(bytes));
   if (mark !== undefined) return new TextDecoder(mark[1]);
-  const [, inHtml, inXml] = DECLARED.exec(text) ?? [];
-  const label = inHtml ?? inXml;
+  const wide = utf16In(text);
+  if (wide !== undefined) return new TextDecoder(wide);
+  const label = declaredIn(text);
   if (label === undefined) return undefined;
   try {
     // A declaration that can be read as ASCII is not in UTF-16, whatever it says.
@@ -91,6 +102,34 @@ function declaredDecoder(start: Uint8Array): TextDecoder | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The order of bytes of a text in UTF-16 that begins with ASCII, of which every other byte is NUL. */
+function utf16In(text: string): "utf-16le" | "utf-16be" | undefined {
+  const start = text.slice(0, UTF_16_BYTES);
+  if (/^(?:[^\0]\0){4,}[^\0]?$/.test(start)) return "utf-16le";
+  return /^(?:\0[^\0]){4,}\0?$/.test(start) ? "utf-16be" : undefined;
+}
+
+/** The charset that markup declares before its first entry. */
+function declaredIn(text: string): string | undefined {
+  const from = text.trimStart().startsWith("<") ? 0 : text.search(FIRST_TAG);
+  if (from < 0) return undefined;
+  const markup = withoutComments(text.slice(from));
+  const entry = markup.search(ENTRY);
+  const [, inHtml, inXml] = DECLARED.exec(entry < 0 ? markup : markup.slice(0, entry)) ?? [];
+  return inHtml ?? inXml;
+}
+
+function withoutComments(text: string): string {
+  let [kept, at] = ["", 0];
+  for (let start = text.indexOf("<!--"); start >= 0; start = text.indexOf("<!--", at)) {
+    const end = text.indexOf("-->", start);
+    if (end < 0) break;
+    kept += text.slice(at, start);
+    at = end + "-->".length;
+  }
+  return kept + text.slice(at);
 }
 
 /** The decoder for bytes of an unknown charset; undefined if they are ASCII, so that it does not matter. */
