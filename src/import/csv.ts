@@ -9,6 +9,9 @@ import { lineGroups, linesIn, withoutBreak } from "./text-lines.ts";
 /** Lines at the start of a file by which a table without a header is recognised. */
 const MAX_SAMPLED = 100;
 
+/** Lines that a header may have. */
+const MAX_HEADER_LINES = 10;
+
 /** What may be between cells, if the file does not name it. */
 const DELIMITERS = [",", ";", "\t"] as const;
 
@@ -28,9 +31,13 @@ export function findTable(start: string, isCut: boolean): Table | undefined {
   const first = lines.findIndex((line) => line.trim() !== "");
   const named = /^"?sep=([^"\w])"?$/i.exec((lines[first] ?? "").replace(/^\uFEFF/, ""))?.[1];
   const header = named === undefined ? first : first + 1;
-  const delimiter = named ?? delimiterOf(lines[header] ?? "");
-  const layout = layoutOf(cellsOf(lines[header] ?? "", delimiter), delimiter);
-  if (layout !== undefined) return { layout, skipped: header + 1 };
+  const { text, skipped } = headerIn(lines, header);
+  const delimiters = named === undefined ? delimitersOf(text) : [named];
+  for (const delimiter of delimiters) {
+    const layout = layoutOf(cellsOf(text, delimiter), delimiter);
+    if (layout !== undefined) return { layout, skipped };
+  }
+  const delimiter = named ?? delimitersOf(lines[header] ?? "")[0] ?? ",";
   const complete = isCut && lines.length > 1 ? lines.slice(header, -1) : lines.slice(header);
   const sample = complete.filter((line) => line.trim() !== "").slice(0, MAX_SAMPLED);
   const rows = sample.map((line) => cellsOf(line, delimiter));
@@ -45,10 +52,19 @@ function isLinkWithTitle([link = "", title]: readonly string[]): boolean {
   return isWebLink(link) && title !== undefined;
 }
 
-/** The delimiter of which there are most outside quotes. */
-function delimiterOf(line: string): string {
+/** The lines of a header, which goes on where a name in quotes has a line break, and how many lines end with it. */
+function headerIn(lines: readonly string[], first: number): { readonly text: string; readonly skipped: number } {
+  for (let end = first + 1; end <= Math.min(lines.length, first + MAX_HEADER_LINES); end++) {
+    const text = lines.slice(first, end).join("\n");
+    if (text.split('"').length % 2 === 1) return { text, skipped: end };
+  }
+  return { text: lines[first] ?? "", skipped: first + 1 };
+}
+
+/** The delimiters, that of which there are most outside quotes first. */
+function delimitersOf(line: string): readonly string[] {
   const counts = DELIMITERS.map((delimiter) => ({ delimiter, count: cellsOf(line, delimiter).length }));
-  return counts.reduce((most, some) => (some.count > most.count ? some : most)).delimiter;
+  return counts.sort((one, other) => other.count - one.count).map(({ delimiter }) => delimiter);
 }
 
 function cellsOf(line: string, delimiter: string): readonly string[] {

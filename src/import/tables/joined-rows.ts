@@ -6,7 +6,7 @@ const MAX_PIECES = 100;
 
 /**
  * Joins rows that were one before line breaks in its text, which should have been quoted, divided it: rows that have
- * together all columns, of which none but the first has a link by itself. Drops blank lines between rows.
+ * together all columns, of which none but the first has a link by itself. Drops rows without text.
  */
 export async function* joined(rows: AsyncIterable<Row>, layout: Layout): AsyncIterable<Row> {
   let pieces: Row[] = [];
@@ -28,7 +28,7 @@ export async function* joined(rows: AsyncIterable<Row>, layout: Layout): AsyncIt
 }
 
 function isNotBlank({ cells }: Row): boolean {
-  return cells.length > 1 || cells[0] !== "";
+  return cells.some((cell) => cell.trim() !== "");
 }
 
 function isPiece({ cells }: Row, pieces: readonly Row[], layout: Layout): boolean {

@@ -22,7 +22,7 @@ const NAMES = {
   ],
   cover: ["cover"],
   highlights: ["highlights"],
-  important: ["favorite", "favorited", "favourite", "important", "starred", "isstarred"],
+  important: ["favorite", "favorited", "favourite", "important", "starred", "isfavorite", "isstarred"],
 } as const;
 
 export type Field = keyof typeof NAMES;
