@@ -13,8 +13,12 @@ const MIN_FROM_1601 = Date.UTC(1990, 0);
 const ISO =
   /^(\d{4})([-/])(\d\d)\2(\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?) ?(Z|UTC|[+-]\d\d:?\d\d|[+-]\d\d)?)?$/i;
 
-/** RFC 5322, 3.3, with the zones that it calls obsolete. */
-const RFC = /^(?:[a-z]{3}, ?)?(\d{1,2} [a-z]{3} \d{4} \d\d:\d\d(?::\d\d)?)(?: ([+-]\d{4}|ut|utc|gmt|z|[ecmp][sd]t))?$/i;
+/** ISO 8601 in its basic form, without separators. */
+const BASIC = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)?(Z|[+-]\d\d:?\d\d|[+-]\d\d)?$/i;
+
+/** RFC 5322, 3.3, with the zones and the years of two digits that it calls obsolete, and a comment after the zone. */
+const RFC =
+  /^(?:[a-z]{3}, ?)?(\d{1,2}) ([a-z]{3}) (\d{2}|\d{4}) (\d\d:\d\d(?::\d\d)?)(?: ([+-]\d{4}|ut|utc|gmt|z|[ecmp][sd]t))?(?: ?\([^()]*\))?$/i;
 
 /**
  * Reads a time of a file: ISO 8601, RFC 5322, or a number of seconds, milliseconds or microseconds since 1970. A number
@@ -42,15 +46,26 @@ function unitOf(number: number): number {
 }
 
 function fromIso(text: string): Time | undefined {
-  const [all, year, , month, day, time = "00:00", zone = "Z"] = ISO.exec(text) ?? [];
-  if (all === undefined) return undefined;
+  const extended = text.replace(BASIC, (_all, year, month, day, hour, minute, second = "00", zone = "Z") => {
+    return `${year}-${month}-${day}T${hour}:${minute}:${second}${zone}`;
+  });
+  const [all, year, , month, day, time = "00:00", zone = "Z"] = ISO.exec(extended) ?? [];
+  // `Date.parse` reads February 30 as a day in March.
+  if (all === undefined || Number(day) > daysIn(Number(year), Number(month))) return undefined;
   const hours = /^[+-]\d\d$/.test(zone) ? `${zone}:00` : zone.replace(/^([+-]\d\d)(\d\d)$/, "$1:$2");
   return parse(`${year}-${month}-${day}T${time.replace(",", ".")}${hours.toUpperCase().replace("UTC", "Z")}`);
 }
 
+function daysIn(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
 function fromRfc(text: string): Time | undefined {
-  const [all, time, zone = "GMT"] = RFC.exec(text) ?? [];
-  return all === undefined ? undefined : parse(`${time} ${zone}`);
+  const [all, day, month, year = "", time, zone = "GMT"] = RFC.exec(text.replace(/\s+/g, " ")) ?? [];
+  if (all === undefined) return undefined;
+  // RFC 5322, 4.3: years of two digits up to 49 are after 2000.
+  const century = year.length > 2 ? "" : Number(year) < 50 ? "20" : "19";
+  return parse(`${day} ${month} ${century}${year} ${time} ${zone}`);
 }
 
 function parse(text: string): Time | undefined {
