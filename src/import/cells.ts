@@ -34,6 +34,7 @@ export function tagsIn(cell: string, separator = [",", ";"].find((some) => cell.
     return Array.isArray(tags)
       ? tags
           .slice(0, MAX_TAGS)
+          .map((tag: unknown) => (typeof tag === "object" && tag !== null && "name" in tag ? tag.name : tag))
           .filter((tag) => typeof tag !== "object")
           .map(String)
       : [];

@@ -13,10 +13,12 @@ export function fieldOf(value: Json | undefined, name: string): Json | undefined
   return isObject(value) ? value[name] : undefined;
 }
 
-/** The texts of a list, or the names of its objects. */
+/** The texts of a list, or the names, titles or labels of its objects. */
 export function textsOf(value: Json | undefined): string[] {
   if (!isList(value)) return [];
-  return value.map((entry) => textOf(isObject(entry) ? entry.name : entry)).filter((text) => text !== undefined);
+  return value
+    .map((entry) => textOf(isObject(entry) ? (entry.name ?? entry.title ?? entry.label) : entry))
+    .filter((text) => text !== undefined);
 }
 
 /** The objects of a list. */
