@@ -9,6 +9,9 @@ import { lineGroups, linesIn, withoutBreak } from "./text-lines.ts";
 /** Lines at the start of a file by which a table without a header is recognised. */
 const MAX_SAMPLED = 100;
 
+/** Lines at the start of a file in which its header is, or some of its rows; the others are blank. */
+const MAX_LINES = 1000;
+
 /** Lines that a header may have. */
 const MAX_HEADER_LINES = 10;
 
@@ -27,7 +30,7 @@ export interface Table {
  * or it has none and its first column are links; a line `sep=X` before them names the delimiter. Undefined for other texts.
  */
 export function findTable(start: string, isCut: boolean): Table | undefined {
-  const lines = linesIn(start).map(withoutBreak);
+  const lines = linesIn(start).slice(0, MAX_LINES).map(withoutBreak);
   const first = lines.findIndex((line) => line.trim() !== "");
   const named = /^"?sep=([^"\w])"?$/i.exec((lines[first] ?? "").replace(/^\uFEFF/, ""))?.[1];
   const header = named === undefined ? first : first + 1;

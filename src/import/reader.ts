@@ -1,4 +1,5 @@
 import { Failure } from "#contract/failure";
+import { Slices } from "#contract/scheduling";
 import {
   type Bookmark,
   type Found,
@@ -63,7 +64,10 @@ export async function* readEntries(
   { maxCount, now, onSkipped = () => {}, onDateNotRead = () => {} }: ReadOptions,
 ): AsyncIterable<Entry> {
   let count = 0;
+  // A parser may return many entries at once.
+  const slices = new Slices();
   for await (const found of read(source, maxCount)) {
+    await slices.next();
     if (found.kind === "folder") {
       const path = toPath(found.path);
       if (path.length > 0) yield { path };

@@ -6,8 +6,8 @@ import type { UnreadableEntry } from "../bookmark.ts";
 /** Characters that are parsed between two yields to the event loop. */
 const PIECE_LENGTH = 8 * 1024;
 
-/** Bytes in which the tokenizer collects a string. */
-const STRING_BUFFER_SIZE = 4 * 1024;
+/** Bytes in which the tokenizer collects a string or a number. */
+const BUFFER_SIZE = 4 * 1024;
 
 /** Maximum lists and objects around a value. */
 const MAX_NESTING = 1000;
@@ -17,6 +17,9 @@ const MAX_VALUES = 10_000;
 
 /** Characters of the longest string, which the tokenizer keeps in memory. */
 const MAX_TOKEN = 4 * 1024 * 1024;
+
+/** Characters that are read of a number: a longer one has no meaning here, and would take long to read. */
+const MAX_DIGITS = 1000;
 
 /** Characters that are kept of a string: more than any field may have. */
 const MAX_STRING = 20_000;
@@ -101,7 +104,12 @@ class NodeReader {
 
   constructor(library: { readonly Tokenizer: typeof Tokenizer; readonly TokenType: typeof TokenType }) {
     this.#types = library.TokenType;
-    this.#tokenizer = new library.Tokenizer({ stringBufferSize: STRING_BUFFER_SIZE });
+    class BoundedTokenizer extends library.Tokenizer {
+      protected override parseNumber(digits: string): number {
+        return Number(digits.slice(0, MAX_DIGITS));
+      }
+    }
+    this.#tokenizer = new BoundedTokenizer({ stringBufferSize: BUFFER_SIZE, numberBufferSize: BUFFER_SIZE });
     this.#tokenizer.onToken = ({ token, value }) => this.#read(token, value);
   }
 

@@ -24,7 +24,7 @@ export interface ReadRow {
   readonly hasBareQuote: boolean;
 }
 
-/** Cells that are kept of a row. */
+/** Cells that are read of a row; after them it ends at the next line break. */
 const MAX_CELLS = 1000;
 
 /** Reads the row of a text at `start`, as far as `limit`. */
@@ -36,9 +36,6 @@ export function readRow(
 ): ReadRow {
   const cells: string[] = [];
   let hasBareQuote = false;
-  const add = (cell: string) => {
-    if (cells.length < MAX_CELLS) cells.push(cell);
-  };
   // No later cell can end if one did not: without this, a row of many such cells would be searched for each of them.
   let areLiteral = quoting === "literal";
   for (let at = start; ; at++) {
@@ -48,13 +45,14 @@ export function readRow(
       return { cells, end: at, problem: close ?? "open", hasBareQuote };
     if (open !== undefined && close === undefined) areLiteral = true;
     const end = cellEnd(text, close === undefined ? at : close + 1, limit, delimiter);
-    if (open !== undefined && close !== undefined) add(text.slice(open + 1, close).replaceAll('""', '"'));
+    if (open !== undefined && close !== undefined) cells.push(text.slice(open + 1, close).replaceAll('""', '"'));
     else {
       const cell = text.slice(at, end);
       hasBareQuote ||= cell.includes('"');
-      add(cell);
+      cells.push(cell);
     }
     if (end >= limit || text[end] !== delimiter) return { cells, end, hasBareQuote };
+    if (cells.length === MAX_CELLS) return { cells, end: lineEnd(text, end, limit), hasBareQuote };
     at = end;
   }
 }
@@ -90,5 +88,11 @@ function endsCell(text: string, start: number, limit: number, delimiter: string)
 function cellEnd(text: string, start: number, limit: number, delimiter: string): number {
   let at = start;
   while (at < limit && text[at] !== delimiter && text[at] !== "\n" && text[at] !== "\r") at++;
+  return at;
+}
+
+function lineEnd(text: string, start: number, limit: number): number {
+  let at = start;
+  while (at < limit && text[at] !== "\n" && text[at] !== "\r") at++;
   return at;
 }

@@ -8,6 +8,10 @@ import type { Row } from "./row-reader.ts";
 /** Characters of the lines that are parsed at once, unless a quoted cell goes on. */
 const BATCH_LENGTH = 8 * 1024;
 
+/** Lines that are parsed at once, and lines of a quoted cell that goes on. */
+const BATCH_LINES = 500;
+const MAX_QUOTED_LINES = 10_000;
+
 /** Characters that csv-parse gets at most: its time depends on the cells, of which each character may begin one. */
 const MAX_PARSED_LENGTH = 32 * 1024;
 
@@ -34,7 +38,8 @@ export async function* rowsIn(
       batch.push(text);
       length += text.length;
       isQuoted = isQuoted !== hasOddQuotes(text);
-      if (isQuoted ? length < MAX_LINE_LENGTH : length < BATCH_LENGTH) continue;
+      const [maxLength, maxLines] = isQuoted ? [MAX_LINE_LENGTH, MAX_QUOTED_LINES] : [BATCH_LENGTH, BATCH_LINES];
+      if (length < maxLength && batch.length < maxLines) continue;
       const remaining = yield* readBatch(parse, batch, { line, isQuoted, isLast: false }, layout);
       line += batch.length - remaining;
       batch = batch.slice(batch.length - remaining);
