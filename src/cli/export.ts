@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import type { Context } from "../context.ts";
 import type { SearchOrder } from "../items/matching.ts";
 import { EMAIL_OPTION, withAccount } from "./account-context.ts";
-import { defineCommand } from "./command.ts";
+import { defineCommand, UsageError } from "./command.ts";
 import { print } from "./output.ts";
 import { openProgress } from "./progress.ts";
 
@@ -28,11 +28,16 @@ const ORDERS = [
   "score",
 ] as const satisfies readonly SearchOrder[];
 
+/** Ids that one command may name: as many as a request may. */
+const MAX_IDS = 1000;
+
 interface Selection {
   readonly format: Format;
   readonly order: SearchOrder;
   readonly collection: number | undefined;
+  readonly nested: boolean;
   readonly search: string;
+  readonly ids: readonly number[] | undefined;
 }
 
 export const exportFile = defineCommand({
@@ -56,8 +61,19 @@ as a ZIP with HTML, CSV and the uploaded files.`,
     collection: {
       type: "integer",
       value: "<id>",
-      min: 1,
-      description: "only this collection and those inside it",
+      min: -99,
+      description: "only this collection and those inside it; -1 is Unsorted, -99 the Trash",
+    },
+    nested: {
+      type: "string",
+      value: "<true|false>",
+      choices: ["true", "false"],
+      description: "whether --collection includes the collections inside it (default: true)",
+    },
+    ids: {
+      type: "string",
+      value: "<ids>",
+      description: `only bookmarks with these ids: at most ${MAX_IDS}, with commas`,
     },
     search: { type: "string", value: "<query>", description: "only bookmarks that match this search" },
     sort: {
@@ -70,17 +86,28 @@ as a ZIP with HTML, CSV and the uploaded files.`,
   examples: [
     "export bookmarks.zip --email ada@example.com",
     "export --email ada@example.com --format csv | gzip > a.gz",
-    "export links.txt --email ada@example.com --search type:article --sort=title",
+    "export links.txt --email ada@example.com --search type:article --sort title",
+    "export few.csv --email ada@example.com --collection 7 --nested false",
   ],
   async run({ args: { file }, options: { email, collection, search = "", sort: order = "-created", ...options } }) {
     const format = options.format ?? formatOf(file) ?? "html";
+    const nested = options.nested !== "false";
+    const ids = options.ids === undefined ? undefined : idsIn(options.ids);
     await withAccount(email, async (context, { id }) => {
-      const content = await start(context, id, { format, order, collection, search });
+      const content = await start(context, id, { format, order, collection, nested, search, ids });
       if (file === undefined) await pipeline(content, stdout, { end: false });
       else await write(file, content);
     });
   },
 });
+
+/** Throws `UsageError` for what is no list of ids. */
+function idsIn(text: string): number[] {
+  const ids = text.split(",").map((id) => (/^\s*[1-9]\d*\s*$/.test(id) ? Number(id) : Number.NaN));
+  if (ids.length > MAX_IDS || !ids.every(Number.isSafeInteger))
+    throw new UsageError(`--ids must be at most ${MAX_IDS} positive integers, separated by commas.`);
+  return ids;
+}
 
 function formatOf(file: string | undefined): Format | undefined {
   return FORMATS.find((format) => file !== undefined && extname(file).toLowerCase() === `.${format}`);
@@ -89,14 +116,14 @@ function formatOf(file: string | undefined): Format | undefined {
 async function start(
   { database, clock }: Context,
   accountId: number,
-  { format, order, collection, search }: Selection,
+  { format, order, collection, nested, search, ids }: Selection,
 ): Promise<AsyncIterable<string | Buffer>> {
   const [exports, placement] = await Promise.all([
     import("../export/exports.ts"),
     import("../collections/placement.ts"),
   ]);
-  const place = { placeId: collection ?? placement.EVERYTHING, nested: collection !== undefined };
-  const options = { order, search };
+  const place = { placeId: collection ?? placement.EVERYTHING, nested: nested && collection !== undefined };
+  const options = { order, search, ids };
   return format === "zip"
     ? exports.startArchive(database, clock, accountId, place, options)
     : exports.start(database, accountId, place, { ...options, format });

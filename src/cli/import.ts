@@ -5,8 +5,8 @@ import type { Entry, Skipped } from "../import/reader.ts";
 import type { ImportResult } from "../import/store.ts";
 import { plural } from "../plural.ts";
 import { EMAIL_OPTION, withAccount } from "./account-context.ts";
-import { defineCommand } from "./command.ts";
-import { print } from "./output.ts";
+import { defineCommand, JSON_OPTION } from "./command.ts";
+import { print, printJson } from "./output.ts";
 import { openProgress } from "./progress.ts";
 
 const MAX_MIB = 256;
@@ -46,8 +46,13 @@ or Linkwarden (JSON), a list with a link per line, or an archive with one of the
       min: 1,
       description: "the collection to import into; without it, folders become top-level collections",
     },
+    json: JSON_OPTION,
   },
-  async run({ args: { file }, options: { email, into } }) {
+  examples: [
+    "import bookmarks.html --email ada@example.com",
+    "import links.csv --email ada@example.com --json | jq .skipped",
+  ],
+  async run({ args: { file }, options: { email, into, json } }) {
     const { size } = await stat(file);
     if (size > MAX_MIB * 1024 * 1024) throw new Error(`The file is larger than ${MAX_MIB} MiB.`);
     const [reader, importing] = await Promise.all([import("../import/reader.ts"), import("../import/store.ts")]);
@@ -72,18 +77,34 @@ or Linkwarden (JSON), a list with a link per line, or an archive with one of the
         maxBytes: config.accountQuota,
         onProgress: progress.update,
       });
-      for (const line of reportOf(result, { skipped, skippedCount, datesNotRead })) print(line);
+      const report = { ...result, skipped, skippedCount, datesNotRead };
+      if (json) printJson(toReport(report));
+      else for (const line of linesOf(report)) print(line);
     });
   },
 });
 
-/** The lines that say what was imported, and what was not. */
-function reportOf(
-  { items, collections, duplicates }: ImportResult,
-  { skipped, skippedCount, datesNotRead }: NotImported,
-): string[] {
+/** What was imported, and what was not. */
+interface Report extends ImportResult {
+  /** The first entries. */
+  readonly skipped: readonly Skipped[];
+  readonly skippedCount: number;
+  readonly datesNotRead: number;
+}
+
+/** A report as JSON, with the names that the response of `parseFile` has. */
+function toReport({ items, collections, duplicates, repeated, skipped, skippedCount, datesNotRead }: Report) {
+  return {
+    count: { bookmarks: items, collections, duplicates, repeated, skipped: skippedCount, datesNotRead },
+    skipped: skipped.map(({ text, ...entry }) => ({ text: text.slice(0, MAX_TEXT), ...entry })),
+  };
+}
+
+function linesOf(report: Report): string[] {
+  const { items, collections, duplicates, repeated, skipped, skippedCount, datesNotRead } = report;
   const sentences = [
     `Imported ${plural(items, "bookmark")} and created ${plural(collections, "collection")}.`,
+    ...(repeated === 0 ? [] : [`Of these, ${repeated} ${repeated === 1 ? "has" : "have"} the link of one before.`]),
     ...(duplicates === 0 ? [] : [`Skipped ${plural(duplicates, "link")} saved before.`]),
     ...(datesNotRead === 0 ? [] : [`Could not read the time of ${plural(datesNotRead, "bookmark")}.`]),
   ];
@@ -94,11 +115,4 @@ function reportOf(
   const heading = skippedCount === 0 ? [] : [`Skipped ${skippedCount === 1 ? "1 entry" : `${skippedCount} entries`}:`];
   const more = skippedCount > skipped.length ? [`  and ${skippedCount - skipped.length} more`] : [];
   return [sentences.join(" "), ...heading, ...entries, ...more];
-}
-
-interface NotImported {
-  /** The first entries. */
-  readonly skipped: readonly Skipped[];
-  readonly skippedCount: number;
-  readonly datesNotRead: number;
 }

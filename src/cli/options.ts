@@ -168,7 +168,7 @@ function parseInteger(name: string, option: IntegerOption, text: string): number
   const { min = 0, max = Number.MAX_SAFE_INTEGER, choices } = option;
   const number = Number(text);
   const isAllowed = choices?.includes(number) ?? (number >= min && number <= max);
-  if (/^(0|[1-9]\d{0,15})$/.test(text) && isAllowed) return number;
+  if (/^(0|-?[1-9]\d{0,15})$/.test(text) && isAllowed) return number;
   const requirement = choices === undefined ? `a whole number from ${min} to ${max}` : listOf(choices);
   throw new UsageError(`--${name} must be ${requirement}.`);
 }

@@ -22,6 +22,8 @@ export interface ImportResult {
   readonly collections: number;
   /** Bookmarks that were skipped, because the account had their link before. */
   readonly duplicates: number;
+  /** Bookmarks that were stored although one before them in the file has the same link. */
+  readonly repeated: number;
   /** The undo step that reverts the import; undefined if nothing was imported. */
   readonly step?: number | undefined;
 }
@@ -53,7 +55,7 @@ export async function store(
 ): Promise<ImportResult> {
   const work = async (transaction: Transaction): Promise<ImportResult> => {
     const found = entries.filter(isBookmark);
-    const fresh = await withoutExisting(transaction, accountId, found);
+    const { fresh, repeated } = await withoutExisting(transaction, accountId, found);
     const needed = await withoutOthers(entries, found, new Set(fresh));
     const folders = await Folders.open(transaction, clock, accountId, { into, entries: needed });
     const step = new Step(transaction, { accountId, clock }, { operation: "import", items: fresh.length });
@@ -91,18 +93,19 @@ export async function store(
     const imported = { type: "item.created", count: fresh.length, items: created, collections } as const;
     changes.record(transaction, clock, accountId, imported);
     const duplicates = found.length - fresh.length;
-    return { items: fresh.length, collections: folders.createdCount, duplicates, step: await step.finish() };
+    return { items: fresh.length, collections: folders.createdCount, duplicates, repeated, step: await step.finish() };
   };
   return library.change(database, accountId, work, { maxBytes, isImport: true, recover });
 }
 
-/** The bookmarks whose link the account does not have yet. */
+/** The bookmarks whose link the account does not have yet, and how many of them have the link of one before. */
 async function withoutExisting(
   transaction: Transaction,
   accountId: number,
   bookmarks: readonly Bookmark[],
-): Promise<readonly Bookmark[]> {
+): Promise<{ readonly fresh: readonly Bookmark[]; readonly repeated: number }> {
   const fresh: Bookmark[] = [];
+  const keys = new Set<string>();
   for (let first = 0; first < bookmarks.length; first += BOOKMARKS_PER_STATEMENT) {
     const keyed = bookmarks
       .slice(first, first + BOOKMARKS_PER_STATEMENT)
@@ -112,10 +115,14 @@ async function withoutExisting(
       accountId,
       keyed.map(({ key }) => key),
     );
-    for (const { bookmark, key } of keyed) if (!existing.has(key)) fresh.push(bookmark);
+    for (const { bookmark, key } of keyed) {
+      if (existing.has(key)) continue;
+      fresh.push(bookmark);
+      keys.add(key);
+    }
     await setImmediate();
   }
-  return fresh;
+  return { fresh, repeated: fresh.length - keys.size };
 }
 
 /** The fresh bookmarks, and the folders in which the file has no bookmark; in the order of the file. */

@@ -42,7 +42,7 @@ t.test("store: folders become collections, and existing ones are used", async (t
     bookmark("https://example.com/4"),
     bookmark("https://example.com/5", ["Unsorted"]),
   ]);
-  t.same(result, { items: 5, collections: 2, duplicates: 0, step: 1 });
+  t.same(result, { items: 5, collections: 2, duplicates: 0, repeated: 0, step: 1 });
   t.match(await list(work.id), [{ link: "https://example.com/2" }]);
   t.match(await list(UNSORTED), [{ link: "https://example.com/4" }, { link: "https://example.com/5" }]);
   const [nested] = await collections.list(database, owner, "nested");
@@ -81,8 +81,8 @@ t.test("store: skips links that the account had before, so that an import can be
     bookmark("https://example.com/twice", ["One"]),
     bookmark("https://example.com/twice", ["Two"]),
   ];
-  t.same(await store(file), { items: 3, collections: 2, duplicates: 1, step: 1 });
-  t.same(await store(file), { items: 0, collections: 0, duplicates: 4, step: undefined });
+  t.same(await store(file), { items: 3, collections: 2, duplicates: 1, repeated: 1, step: 1 });
+  t.same(await store(file), { items: 0, collections: 0, duplicates: 4, repeated: 0, step: undefined });
 });
 
 t.test("store: puts everything into a collection, and flattens folders that would be too deep", async (t) => {
