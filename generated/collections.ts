@@ -6927,3 +6927,7 @@ export interface scopes {
     revertUndoStep: "collections:write";
     getUser: "collections:read";
 }
+/** The operations whose handlers read the file of the form while it arrives. */
+export interface streams {
+    uploadFile: true;
+}

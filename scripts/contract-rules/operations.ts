@@ -30,6 +30,14 @@ export const operationRules = {
     const missing = statusesOf(operation, visit).filter((status) => !(status in mappingAt(operation, "responses")));
     return missing.length === 0 ? undefined : `The statuses ${missing.join(", ")} can occur here and are not listed.`;
   }),
+  "streamed-form": on("Operation", (operation, visit) => {
+    const { "x-stream": isStreamed } = operation;
+    if (isStreamed === undefined) return undefined;
+    const content = mappingAt(mappingAt(operation, "requestBody", visit), "content");
+    return isStreamed === true && "multipart/form-data" in content
+      ? undefined
+      : 'The file of a multipart form is streamed with "x-stream: true"; remove it from other operations.';
+  }),
   "deprecation-dates": on("Operation", ({ deprecated = false, "x-deprecation": since, "x-sunset": until }) => {
     const invalid = [since, until].find((date) => date !== undefined && !isDate(date));
     if (invalid !== undefined) return `"${invalid}" is not a date; write it as 2026-11-21.`;

@@ -73,6 +73,8 @@ export interface LargeBody {
 export interface OperationObject extends DeprecationDates, Described {
   readonly "x-strict-input"?: IgnoredInput;
   readonly "x-large-body"?: LargeBody;
+  /** Whether handlers read the file of the form while it arrives; otherwise it is read into memory before. */
+  readonly "x-stream"?: boolean;
   readonly operationId: string;
   readonly tags?: readonly string[];
   readonly summary?: string;
@@ -134,7 +136,7 @@ export interface Operation {
   readonly largeBody: LargeBody | undefined;
   /** The form field with the uploaded file; undefined for operations without a form. */
   readonly fileField: string | undefined;
-  /** Whether handlers read the file while it arrives. It then is in the field `file`, and may be large. */
+  /** Whether handlers read the file while it arrives. It then may be large. */
   readonly streamsFile: boolean;
   /** The `deprecation` and `sunset` header fields of every response; empty if not deprecated. */
   readonly deprecationHeaders: Readonly<Record<string, string>>;

@@ -80,10 +80,10 @@ export interface Client {
 }
 
 /** The body of a request; for a multipart form, the content of its file, or the form if its file is streamed. */
-type Body<RequestBody> = [NonNullable<RequestBody>] extends [never]
+type Body<RequestBody, IsStreamed> = [NonNullable<RequestBody>] extends [never]
   ? undefined
-  : NonNullable<RequestBody> extends { content: { "multipart/form-data": infer Form } }
-    ? Form extends { file: unknown }
+  : NonNullable<RequestBody> extends { content: { "multipart/form-data": unknown } }
+    ? IsStreamed extends true
       ? StreamedForm
       : Buffer
     : Json<NonNullable<RequestBody>> | (undefined extends RequestBody ? undefined : never);
@@ -100,11 +100,14 @@ export interface Conditions {
   readonly keyed: KeyedRequest | undefined;
 }
 
-/** A request to an operation, validated and converted to the types of the contract. */
-export interface Req<Operation extends AnyOperation, Caller> extends Conditions {
+/**
+ * A request to an operation, validated and converted to the types of the contract. `IsStreamed` is that of the generated
+ * `streams` for the operation.
+ */
+export interface Req<Operation extends AnyOperation, Caller, IsStreamed = false> extends Conditions {
   readonly params: Part<Operation["parameters"]["path"]>;
   readonly query: Part<Operation["parameters"]["query"]>;
-  readonly body: Body<Operation["requestBody"]>;
+  readonly body: Body<Operation["requestBody"], IsStreamed>;
   /** The authenticated caller; undefined when anonymous. */
   readonly principal: Caller;
   readonly client: Client;
@@ -115,13 +118,17 @@ export type Caller<Schemes, Principal> =
   | (null extends Schemes ? undefined : never)
   | ([NonNullable<Schemes>] extends [never] ? never : Principal);
 
+/** Whether an operation streams its file: whether the generated `streams` lists it. */
+export type IsStreamed<Streams, Id> = Id extends keyof Streams ? true : false;
+
 /** One method per operation, named by its operationId. */
 export type Handlers<
   Operations extends Record<keyof Operations, AnyOperation>,
   Security extends Record<keyof Operations, unknown>,
   Principal,
+  Streams = Record<never, never>,
 > = {
   [Id in keyof Operations]: (
-    request: Req<Operations[Id], Caller<Security[Id], Principal>>,
+    request: Req<Operations[Id], Caller<Security[Id], Principal>, IsStreamed<Streams, Id>>,
   ) => Res<Operations[Id]> | Promise<Res<Operations[Id]>>;
 };

@@ -1,5 +1,6 @@
 import type { Document, JsonSchema, Operation, OperationObject, SecurityRequirement } from "./contract.ts";
 import { deprecationHeadersOf, withDeprecationHeaders } from "./deprecation.ts";
+import { isRecord } from "./record.ts";
 
 /** The keys of a path item that are operations; others, such as `parameters`, are not. */
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
@@ -37,7 +38,7 @@ function toOperation(
     bodySchema: requestBody?.content["application/json"]?.schema,
     largeBody: extensions["x-large-body"],
     fileField,
-    streamsFile: fileField === STREAMED_FIELD,
+    streamsFile: extensions["x-stream"] === true,
     deprecationHeaders,
     strictInput: extensions["x-strict-input"],
     responses: withDeprecationHeaders(responses, deprecationHeaders),
@@ -51,10 +52,12 @@ export function listsHeader({ responses }: Operation, name: string): boolean {
   return names.some((listed) => listed.toLowerCase() === name.toLowerCase());
 }
 
-/** A file in a form field of this name is streamed. `Body` in `http/types.ts` knows the name too. */
-const STREAMED_FIELD = "file";
-
-/** The name of the file field, the first field of the forms in our contracts. */
+/** The name of the field with the file: the first one with a media type or the format `binary`, or the first of all. */
 function fileFieldOf(form: JsonSchema | undefined): string | undefined {
-  return form && Object.keys(form.properties ?? {})[0];
+  const fields = Object.entries(form?.properties ?? {});
+  return (fields.find(([, schema]) => isFile(schema)) ?? fields[0])?.[0];
+}
+
+function isFile(schema: unknown): boolean {
+  return isRecord(schema) && (schema.contentMediaType !== undefined || schema.format === "binary");
 }

@@ -6,7 +6,7 @@ import { type UploadPace, watchProgress } from "./upload-progress.ts";
 interface StreamedFormOptions {
   /** The form field of the file. */
   readonly field: string;
-  /** The largest file, in bytes. */
+  /** The largest file, in bytes, unless its reader has another limit. */
   readonly maxBytes: number;
   readonly pace: UploadPace;
 }
@@ -18,18 +18,19 @@ export interface StreamedForm {
   /** The value of a text field; undefined without one. The last one counts. */
   readonly fieldOf: (name: string) => string | undefined;
   /**
-   * Reads the whole form, and returns the parts of its file. Throws like `readFile`, and `timeout` if the form arrives
-   * too slowly or the client disconnects. Call it once.
+   * Reads the whole form, and returns the parts of its file. Throws like `readFile`, for a file above `maxBytes` (by
+   * default the limit of the service), and `timeout` if the form arrives too slowly or the client disconnects. Call it
+   * once.
    */
-  readonly content: () => AsyncIterable<Buffer>;
+  readonly content: (maxBytes?: number) => AsyncIterable<Buffer>;
 }
 
 /** Opens the form of a request. Not a class, because tests observe the form through a proxy. */
-export function openForm(request: FastifyRequest, { field, maxBytes, pace }: StreamedFormOptions): StreamedForm {
+export function openForm(request: FastifyRequest, { field, pace, ...limits }: StreamedFormOptions): StreamedForm {
   const fields = new Map<string, string>();
   let fileName: string | undefined;
 
-  async function* partsOfFile(): AsyncIterable<Buffer> {
+  async function* partsOfFile(maxBytes: number): AsyncIterable<Buffer> {
     for await (const part of partsOf(request, maxBytes)) {
       if (part.type === "field") fields.set(part.fieldname, String(part.value));
       else if (part.fieldname !== field) part.file.resume();
@@ -41,14 +42,14 @@ export function openForm(request: FastifyRequest, { field, maxBytes, pace }: Str
     }
   }
 
-  async function* content(): AsyncIterable<Buffer> {
+  async function* content(maxBytes = limits.maxBytes): AsyncIterable<Buffer> {
     const { raw } = request;
     const { tooSlow, stop } = watchProgress(raw.socket, pace);
     const { promise: disconnected, reject } = Promise.withResolvers<never>();
     const disconnect = () => reject(new Failure("timeout", "The client disconnected."));
     raw.socket.once("close", disconnect);
     try {
-      yield* until(partsOfFile(), Promise.race([tooSlow, disconnected]));
+      yield* until(partsOfFile(maxBytes), Promise.race([tooSlow, disconnected]));
     } catch (error) {
       throw error instanceof Failure ? error : toInvalidForm(error, maxBytes);
     } finally {

@@ -7,7 +7,7 @@ export async function printTypes(document: Document, operations: readonly Operat
   // In handlers, a field or parameter with a default is never undefined, because the validator sets
   // it. Clients may leave it out.
   const nodes = await typesOf(requireDefaulted(document), { defaultNonNullable: true });
-  return astToString(nodes) + securityOf(operations) + scopesOf(operations);
+  return astToString(nodes) + securityOf(operations) + scopesOf(operations) + streamsOf(operations);
 }
 
 /** The types of a contract as openapi-typescript generates them, with the descriptions and examples of schemas. */
@@ -39,4 +39,11 @@ function scopesOf(operations: readonly Operation[]): string {
     .map(({ id, scopes }) => `    ${id}: ${scopes.map((scope) => JSON.stringify(scope)).join(" | ")};\n`);
   if (lines.length === 0) return "";
   return `/** The scopes that an API key with scopes needs for each operation. */\nexport interface scopes {\n${lines.join("")}}\n`;
+}
+
+/** An interface with the operations that stream the file of their form, if there are any. */
+function streamsOf(operations: readonly Operation[]): string {
+  const lines = operations.filter(({ streamsFile }) => streamsFile).map(({ id }) => `    ${id}: true;\n`);
+  if (lines.length === 0) return "";
+  return `/** The operations whose handlers read the file of the form while it arrives. */\nexport interface streams {\n${lines.join("")}}\n`;
 }
