@@ -80,7 +80,7 @@ async function generateAll(): Promise<Files> {
     generateClientFiles(contracts),
     generatePages(),
   ]);
-  return [...files.flat(), ["generated/proof.html", proofPage(contracts)]];
+  return [...files.flat(), ["generated/proof.html", proofPage(contracts, CONFIG.proof.exceptions)]];
 }
 
 async function generateClientFiles(contracts: readonly SourceContract[]): Promise<Files> {

@@ -137,7 +137,7 @@ export const CHECKS: readonly Check[] = [
   },
   {
     name: "npm run proof",
-    command: ["node", "scripts/proof.ts"],
+    command: ["node", "packages/contract/bin/contract.js", "proof"],
     breaks: [
       {
         title: "document a status that no test receives",

@@ -1,16 +1,16 @@
 import { html } from "ghtml";
 import type { Contract } from "#contract/contract";
+import { type Exception, exceptedParts } from "#contract/tools/proof/exceptions";
+import type { Kind, Part } from "#contract/tools/proof/parts";
+import { type Row, rowsOf, type Total, totalOf } from "#contract/tools/proof/rows";
 import { type Column, table } from "../../src/pages/design/table.ts";
-import { EXCEPTIONS, type Exception } from "./exceptions.ts";
-import type { Kind, Part } from "./parts.ts";
-import { type Row, rowsOf, type Total, totalOf } from "./rows.ts";
 
 /**
  * The content of the page `/docs/proof`: every part of the contracts that needs proof, and the exceptions. It does not
  * depend on the records of tests, because `npm run proof` fails unless they prove all that it lists.
  */
-export function proofPage(contracts: readonly Contract[]): string {
-  const tables = contracts.map((contract) => ({ contract, rows: rowsOf(contract, []) }));
+export function proofPage(contracts: readonly Contract[], exceptions: readonly Exception[]): string {
+  const tables = contracts.map((contract) => ({ contract, rows: rowsOf(contract, [], exceptions) }));
   const totals = tables.map(({ contract, rows }) => ({ name: linkTo(contract), total: totalOf(rows) }));
   const all = { name: "All", total: totalOf(tables.flatMap(({ rows }) => rows)) };
   return html`<p class="lead">Tests prove every part of the contracts: each documented response, header, field, value and parameter.</p>
@@ -30,7 +30,7 @@ export function proofPage(contracts: readonly Contract[]): string {
 </dl>
 <h2 id="exceptions">Exceptions</h2>
 <p>No test can prove these parts yet. <code>npm run proof</code> also fails when a test proves one of them, so the list can only become shorter.</p>
-!${table(EXCEPTION_COLUMNS, EXCEPTIONS)}
+!${table(EXCEPTION_COLUMNS, exceptions)}
 <h2 id="operations">Operations</h2>
 !${tables.map(({ contract, rows }) => sectionOf(contract, rows))}`;
 }
@@ -48,7 +48,7 @@ const TOTAL_COLUMNS: readonly Column<{ readonly name: string; readonly total: To
 const EXCEPTION_COLUMNS: readonly Column<Exception>[] = [
   { label: "Operations", width: 3, kind: "text", cell: ({ operations }) => html`${operations.map(nameOf).join(", ")}` },
   { label: "Contract", width: 2, cell: ({ contract }) => html`${contract}` },
-  { label: "Parts", width: 4, kind: "text", cell: ({ parts }) => listOf(parts) },
+  { label: "Parts", width: 4, kind: "text", cell: (exception) => listOf(exceptedParts(exception)) },
   { label: "Reason", width: 3, cell: ({ reason }) => html`${reason}` },
 ];
 

@@ -1,10 +1,10 @@
 import t, { type Test } from "tap";
+import { inputsOf } from "#contract/tools/proof/inputs";
 import { loadContracts } from "../../scripts/contracts.ts";
-import { inputsOf } from "../../scripts/proof/inputs.ts";
 import { FIXTURES, loadFixtures } from "../../src/testing/fixtures.ts";
 import { resetCounters } from "../../src/testing/test-mode.ts";
 import { openApp, stopWorkers, type TestApp } from "../support/app.ts";
-import { recordPart } from "../support/proof.ts";
+import { recorder } from "../support/proof.ts";
 import { type Endpoint, effectsOf, requestOf, signIn } from "./requests.ts";
 import { RestorableDatabase } from "./restorable-database.ts";
 import { type OperationEffects, type Sample, type Variation, withoutRandomness, withVariation } from "./sample.ts";
@@ -132,7 +132,7 @@ async function inputsWithoutEffect(
       await outcomeOf(target, withVariation(base, input, variation), variation),
     ];
     if (before === after) without.push(input);
-    else recordPart(contract.name, operation.id, { kind: "effect", name: input });
+    else recorder.recordEffect(contract.name, operation.id, input);
   }
   return without;
 }

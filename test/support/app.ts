@@ -12,7 +12,7 @@ import { createLogger } from "../../src/logger.ts";
 import { nameCachedLoad, takeUndeclaredReads } from "./cached-reads.ts";
 import { assertNoSecrets, trackBodySecrets, trackHeaderSecrets } from "./canary.ts";
 import { openTestDatabase } from "./databases.ts";
-import { recordProof, recordReads } from "./proof.ts";
+import { recorder } from "./proof.ts";
 
 /** Parts of a request. */
 export interface SendOptions {
@@ -96,10 +96,10 @@ export async function openApp(
   const app = await createApp(context, {
     logger: createLogger("info", { write: (line: string) => log.push(line) }),
     reportViolation: (violation) => violations.push(violation),
-    prove: recordProof,
+    prove: recorder.prove,
     observe(handled) {
       nameCachedLoad(handled.contract, handled.operation);
-      return recordReads(handled);
+      return recorder.observe(handled);
     },
     uploadPace,
     extend,

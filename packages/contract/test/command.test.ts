@@ -10,8 +10,12 @@ const CONTRACT = fileURLToPath(new URL("../bin/contract.js", import.meta.url));
 
 /** Runs `contract` in a folder. */
 function run(cwd: string, ...args: readonly string[]) {
+  return runProgram(cwd, CONTRACT, ...args);
+}
+
+function runProgram(cwd: string, program: string, ...args: readonly string[]) {
   return new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
-    execFile(execPath, [CONTRACT, ...args], { cwd }, (error, stdout, stderr) =>
+    execFile(execPath, [program, ...args], { cwd }, (error, stdout, stderr) =>
       resolve({ code: error?.code ?? 0, stdout, stderr }),
     );
   });
@@ -29,6 +33,66 @@ t.test("contract generate writes files, and --check says which are out of date",
   t.match(await run(folder, "generate", "--check"), { code: 0, stderr: "" });
   await writeFile(join(folder, "pets.yaml"), PETS.replace("name:", "names:"));
   t.match(await run(folder, "generate", "--check"), { code: 1, stderr: /^Out of date: / });
+});
+
+/** A program that proves all of `PETS`, or only the status. */
+function recording(fields: readonly string[]): string {
+  const recorder = new URL("../tools/proof/recorder.ts", import.meta.url).href;
+  return `
+    import { createRecorder } from ${JSON.stringify(recorder)};
+    const { prove } = createRecorder("proof");
+    const documented = ${JSON.stringify(LISTED)};
+    for (const text of ${JSON.stringify(fields)})
+      prove({ contract: "pets", operation: "listDogs", status: 200, type: "application/json", documented, headers: {}, text });
+  `;
+}
+
+const LISTED = {
+  content: {
+    "application/json": {
+      schema: { type: "array", items: { type: "object", properties: { name: { type: "string" } } } },
+    },
+  },
+};
+
+t.test("contract proof reads what processes recorded, writes a report and knows a threshold", async (t) => {
+  const folder = await projectOf(t, {
+    "contract.config.json": CONFIG,
+    "pets.yaml": PETS,
+    "some.mjs": recording(["[{}]"]),
+    "all.mjs": recording(["[{}]", '[{ "name": "Rex" }]']),
+  });
+  t.match(await run(folder, "proof"), { code: 1, stderr: /^There are no records in .*proof\. Run the tests first/ });
+  await runProgram(folder, "some.mjs");
+  t.match(await run(folder, "proof", "--json", "proof.json"), {
+    code: 1,
+    stdout: /✗ listDogs {2}GET \/pets\/dogs {2}200 ×1/,
+    stderr:
+      /pets listDogs: never seen: 200 \[\]\/name present[\s\S]*66\.6 % of the parts are proved, and 100 % must be/,
+  });
+  t.match(JSON.parse(await readFile(join(folder, "proof.json"), "utf8")), {
+    commit: null,
+    percent: 66.6,
+    contracts: [
+      {
+        name: "pets",
+        version: "1.0.0",
+        operations: [
+          { id: "listDogs", request: "GET /pets/dogs", parts: 3, missing: ["never seen: 200 []/name present"] },
+        ],
+      },
+    ],
+  });
+  t.match(await run(folder, "proof", "--threshold", "66"), { code: 0 });
+  t.match(await run(folder, "proof", "--threshold", "67"), { code: 1 });
+  t.match(await run(folder, "proof", "--threshold", "all"), {
+    code: 2,
+    stderr: /^--threshold is a number from 0 to 100/,
+  });
+  await runProgram(folder, "all.mjs");
+  t.match(await run(folder, "proof"), { code: 0, stdout: /✓ listDogs/, stderr: "" });
+  t.match(await run(folder, "proof", "--reset"), { code: 0 });
+  t.match(await run(folder, "proof"), { code: 1, stderr: /^There are no records/ });
 });
 
 t.test("mistakes are one line and exit with 1, wrong arguments with 2", async (t) => {

@@ -3,6 +3,7 @@ import { basename, dirname, extname, join, posix, resolve, sep } from "node:path
 import { Ajv2020 } from "ajv/dist/2020.js";
 import SCHEMA from "../contract.config.schema.json" with { type: "json" };
 import { messageOf, ToolFailure } from "./failure.ts";
+import type { Exception } from "./proof/exceptions.ts";
 
 /** The name of the configuration file of a project. */
 export const CONFIG_FILE = "contract.config.json";
@@ -28,6 +29,15 @@ export interface Config {
   readonly common: string | undefined;
   readonly output: string;
   readonly documents: readonly DocumentKind[];
+  readonly proof: ProofConfig;
+}
+
+interface ProofConfig {
+  /** The folder in which tests save what they prove. */
+  readonly records: string;
+  /** The share of all parts that must be proved, from 0 to 100. */
+  readonly threshold: number;
+  readonly exceptions: readonly Exception[];
 }
 
 /** The configuration as it is written. contract.config.schema.json describes the fields. */
@@ -36,6 +46,7 @@ interface ConfigText {
   readonly common?: string;
   readonly output?: string;
   readonly documents?: readonly DocumentKind[];
+  readonly proof?: Partial<ProofConfig>;
 }
 
 /**
@@ -60,6 +71,7 @@ export function loadConfig(file = CONFIG_FILE): Config {
     common,
     output: written.output ?? "generated",
     documents: written.documents ?? ["types", "json"],
+    proof: { records: "proof", threshold: 100, exceptions: [], ...written.proof },
   };
 }
 

@@ -16,6 +16,11 @@ const COMMANDS: readonly Entry[] = [
     summary: "write types and documents from the contracts",
     load: () => import("./cli/generate.ts"),
   },
+  {
+    name: "proof",
+    summary: "report what the tests have proved of the contracts",
+    load: () => import("./cli/proof.ts"),
+  },
 ];
 
 const HELP = `Works on the OpenAPI contracts that contract.config.json lists.

@@ -1,5 +1,5 @@
-import type { Contract } from "#contract/contract";
-import { isException } from "./exceptions.ts";
+import type { Contract } from "../../src/contract.ts";
+import { type Exception, exceptedParts } from "./exceptions.ts";
 import { type Kind, type Part, partsOf, responsePartsOf } from "./parts.ts";
 import type { SeenPart } from "./seen.ts";
 
@@ -40,8 +40,19 @@ interface Coverage {
   readonly all: number;
 }
 
-/** A row for each operation of a contract and one for `outside`. Ignores what is not documented. */
-export function rowsOf({ name, basePath, operations, outside }: Contract, seen: readonly SeenPart[]): Row[] {
+/**
+ * A row for each operation of a contract, and one for `outside` if the contract says which responses these requests
+ * get. Ignores what is not documented.
+ */
+export function rowsOf(contract: Contract, seen: readonly SeenPart[], exceptions: readonly Exception[] = []): Row[] {
+  const { name, basePath, operations, outside, document } = contract;
+  const excepted = new Set(
+    exceptions.flatMap((exception) =>
+      exception.operations.flatMap((operation) =>
+        exceptedParts(exception).map((part) => keyOf(exception.contract, operation, part)),
+      ),
+    ),
+  );
   const counts = new Map<string, number>();
   for (const { contract, operation, count, ...part } of seen) {
     const key = keyOf(contract, operation, part);
@@ -54,14 +65,16 @@ export function rowsOf({ name, basePath, operations, outside }: Contract, seen: 
     parts: parts.map((part) => ({
       ...part,
       count: counts.get(keyOf(name, operation, part)) ?? 0,
-      isException: isException(name, operation, part),
+      isException: excepted.has(keyOf(name, operation, part)),
     })),
   });
   return [
     ...operations.map((operation) =>
       rowOf(operation.id, `${operation.method} ${basePath}${operation.path}`, partsOf(operation)),
     ),
-    rowOf("outside", basePath, responsePartsOf(outside)),
+    ...(document["x-outside-operations"] === undefined
+      ? []
+      : [rowOf("outside", basePath || "/", responsePartsOf(outside))]),
   ];
 }
 
@@ -110,6 +123,12 @@ export function totalOf(rows: readonly Row[]): Total {
     inputs: coverageOf(inputs),
     exceptions: rows.flatMap(({ parts }) => parts.filter(({ isException }) => isException)).length,
   };
+}
+
+/** The share of the parts that are proved, in percent, rounded down to a tenth: 100 only if all are. */
+export function percentOf(rows: readonly Row[]): number {
+  const { proved, all } = coverageOf(rows.flatMap(({ parts }) => parts.map((part) => [part])));
+  return all === 0 ? 100 : Math.floor((proved / all) * 1000) / 10;
 }
 
 function coverageOf(groups: readonly (readonly CountedPart[])[]): Coverage {

@@ -1,5 +1,5 @@
-import type { Operation } from "#contract/contract";
-import { isRecord } from "#contract/record";
+import type { Operation } from "../../src/contract.ts";
+import { isRecord } from "../../src/record.ts";
 
 /**
  * The inputs of an operation: its parameters, such as `query limit` or `header If-Match`, and the

@@ -1,6 +1,6 @@
-import type { JsonSchema, Operation, ResponseObject, ResponsesObject } from "#contract/contract";
-import { isRecord } from "#contract/record";
-import type { Proof } from "#contract/response/conformance";
+import type { JsonSchema, Operation, ResponseObject, ResponsesObject } from "../../src/contract.ts";
+import { isRecord } from "../../src/record.ts";
+import type { Proof } from "../../src/response/conformance.ts";
 import { inputsOf } from "./inputs.ts";
 
 /**
@@ -13,7 +13,10 @@ import { inputsOf } from "./inputs.ts";
  * - `read`: the handler read the parameter or body field;
  * - `effect`: a test showed that the parameter or body field changes the response or the stored data.
  */
-export type Kind = "response" | "header" | "field" | "value" | "read" | "effect";
+export const KINDS = ["response", "header", "field", "value", "read", "effect"] as const;
+
+/** One of `KINDS`. */
+export type Kind = (typeof KINDS)[number];
 
 /** A part of an operation that needs proof, such as the response `304 without content` or the effect of `query limit`. */
 export interface Part {

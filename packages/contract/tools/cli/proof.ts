@@ -1,0 +1,85 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { stderr, stdout } from "node:process";
+import { type Config, loadConfig } from "../config.ts";
+import { ToolFailure } from "../failure.ts";
+import { type ProvedContract, reportOf } from "../proof/report.ts";
+import { percentOf, rowsOf, sentenceOf, totalOf } from "../proof/rows.ts";
+import * as seen from "../proof/seen.ts";
+import { gapsIn, tableOf } from "../proof/table.ts";
+import { unknownExceptions } from "../proof/unknown-exceptions.ts";
+import { loadContracts } from "../source/contracts.ts";
+import { type Command, parse, UsageFailure } from "./command.ts";
+
+const HELP = `Reports what the tests have proved of the contracts: responses with their header fields, optional fields and values
+of enumerations; and parameters and body fields that a handler reads and that have an effect. A response counts if it
+matches the contract in status, headers, content type and body. What no test can prove yet is in "proof.exceptions" of
+the configuration, with the reason; an exception that a test proves is an error too.
+
+Usage: contract proof                          reads the records; exits with 1 unless all is proved
+       contract proof --threshold <percent>    exits with 1 if a smaller share is proved ("proof.threshold")
+       contract proof --json <file>            also writes a report: the commit, and what is missing of each operation
+       contract proof --reset                  deletes the records, before a run of the tests
+
+Tests save records in the folder "proof.records" of the configuration, "proof" by default, with createRecorder: its
+functions prove and observe are options of the conformance check of a binding, and recordEffect records that a test has
+shown an effect. Responses to HEAD, bodies of more than half a million characters and responses of servers in other
+processes are not recorded. After a change of a contract, run the tests again after --reset: older records still count.
+`;
+
+const HOW_TO_PROVE = `
+A test that receives the response proves what was "never seen". Where there is "no effect", a test must show that
+another value of the parameter or field changes the response or what is stored, and call recordEffect.
+`;
+
+/** Reports or resets what the tests have proved. */
+export const command: Command = {
+  help: HELP,
+  async run(args) {
+    const { values } = parse(args, { options: { reset: "boolean", json: "string", threshold: "string" } });
+    const config = loadConfig(values.config);
+    const threshold = values.threshold === undefined ? config.proof.threshold : percent(values.threshold);
+    if (values.reset !== true) return report(config, threshold, values.json);
+    seen.clear(recordsOf(config));
+    return 0;
+  },
+};
+
+async function report(config: Config, threshold: number, json: string | undefined): Promise<number> {
+  const contracts = loadContracts(config);
+  const unknown = unknownExceptions(config.proof.exceptions, contracts);
+  if (unknown.length > 0) {
+    throw new ToolFailure(unknown.map((text) => `${config.file}: proof.exceptions: ${text}`).join("\n"));
+  }
+  const records = seen.readAll(recordsOf(config));
+  if (records.length === 0) {
+    throw new ToolFailure(
+      `There are no records in ${recordsOf(config)}. Run the tests first; "contract proof --help" says how they record.`,
+    );
+  }
+  const proved = contracts.map(
+    (contract): ProvedContract => [contract, rowsOf(contract, records, config.proof.exceptions)],
+  );
+  const rows = proved.flatMap(([, rows]) => rows);
+  stdout.write(`${proved.map(([, rows]) => tableOf(rows)).join("\n")}\n${sentenceOf(totalOf(rows))}\n`);
+  if (json !== undefined) await writeFile(json, `${JSON.stringify(await reportOf(config.folder, proved), null, 2)}\n`);
+
+  const gaps = gapsIn(rows);
+  if (gaps.length === 0) return 0;
+  stderr.write(`\nNever seen:\n${gaps.map((gap) => `  ${gap}\n`).join("")}${HOW_TO_PROVE}`);
+  const reached = percentOf(rows);
+  stderr.write(`${reached} % of the parts are proved, and ${threshold} % must be.\n`);
+  return reached >= threshold ? 0 : 1;
+}
+
+function recordsOf({ folder, proof }: Config): string {
+  return join(folder, proof.records);
+}
+
+function percent(text: string): number {
+  const value = Number(text);
+  if (text.trim() === "" || !(value >= 0 && value <= 100)) {
+    throw new UsageFailure(`--threshold is a number from 0 to 100, not ${text}.`);
+  }
+  return value;
+}
