@@ -44,7 +44,7 @@ export function tagsIn(cell: string, separator = [",", ";"].find((some) => cell.
 }
 
 /** A list as Python prints it, with which Readwise's exports may have their tags. */
-const PYTHON_LIST = /^\s*\['(.*)'\]\s*$/;
+const PYTHON_LIST = /^\s*\['(.*)'\]\s*$/s;
 
 /** Whether a cell means yes: `true`, `yes` or `1`. */
 export function isTrue(cell = ""): boolean {

@@ -5,7 +5,7 @@ import { lineGroups } from "./text-lines.ts";
 const IN_LINK = /[?#]\S*|,(?=-?\d)|;(?=[\w.-]+=)/g;
 
 /** A link and its title as OneTab exports them. */
-const WITH_TITLE = /^(\S+)\s+\|\s*(.*)$/;
+const WITH_TITLE = /^(\S+)\s+\|\s*(.*)$/s;
 
 /**
  * Reads a plain list: one link per line, which may have ` | ` and a title after it. Reports other lines: also those with

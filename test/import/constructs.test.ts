@@ -1,23 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import t from "tap";
 import { type Entry, isBookmark, readEntries } from "../../src/import/reader.ts";
-
-/** What may stand in a text that a program has not escaped. */
-const CONSTRUCTS = [
-  ..."script style svg math textarea title plaintext xmp template noscript iframe ruby table select option".split(" "),
-  ..."h1 h3 body html head form button p br li ul a b dd hr frameset".split(" "),
-].flatMap((name) => [`<${name}>`, `</${name}>`, `<${name} x="y">`, `<${name}`]);
-
-const OTHERS = [
-  ..."<!-- --> <!---> <![CDATA[ ]]> <!doctype <!DOCTYPE&#32;html> <?php ?> <br/> <d/> & &am &#x &#; &lt &nbsp; < > <> </ </> <<a>".split(
-    " ",
-  ),
-  ...['"', "'", "`", '""', `<a href="`, "<a href='", `<img alt="`, "\\", "\u0000", "\u2028", "😀", "<3"],
-  ...["<rubyXML/>", "<d e>", "a=b", "=", "<script>if (a < b) {}</script>", "<!-- <dt> -->"],
-];
-
-/** Tags of the structure: in the middle of a text they are text. */
-const STRUCTURE = ["<dl>", "</dl>", "<dl><p>", "<dl><dt><dd>", "</dd></dl>", "<dt>", "</dt>", "<DL", "<DT "];
+import { CONSTRUCTS, OTHERS, STRUCTURE } from "../support/html-constructs.ts";
 
 /** A file with a text in one place. */
 const FILES: Readonly<Record<string, (text: string) => string>> = {
