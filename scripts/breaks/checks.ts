@@ -57,7 +57,7 @@ export const CHECKS: readonly Check[] = [
   },
   {
     name: "npm run lint:contracts",
-    command: ["redocly", "lint", "--max-problems", "1000", "--format", "stylish"],
+    command: ["node", "packages/contract/bin/contract.js", "lint", "--format", "stylish"],
     failure: /^ +\d+:\d+ +error /,
     breaks: [
       {

@@ -481,9 +481,10 @@ t.test("the check finds cycles of any length, type imports included", async (t) 
 });
 
 t.test("only config.ts reads the environment", async (t) => {
-  // `process.env.${…}` is text: a code sample of the API reference.
+  // `contract lint` hands its environment to Redocly. `process.env.${…}` is text: a code sample of the API reference.
+  const allowed = ["src/config.ts", "packages/contract/tools/cli/lint.ts"];
   for (const { file, text } of sources)
-    if (file !== "src/config.ts") t.notMatch(text, /process\.env(?!\.\$\{)|\benv\b.*node:process/, file);
+    if (!allowed.includes(file)) t.notMatch(text, /process\.env(?!\.\$\{)|\benv\b.*node:process/, file);
 });
 
 t.test("only the database, settings, context, command line and test mode mention SQLite or PostgreSQL", async (t) => {

@@ -95,6 +95,36 @@ t.test("contract proof reads what processes recorded, writes a report and knows 
   t.match(await run(folder, "proof"), { code: 1, stderr: /^There are no records/ });
 });
 
+const RULES = fileURLToPath(new URL("../redocly.yaml", import.meta.url));
+
+/** A configuration of Redocly with options of rules, and with another file to lint. */
+const LINT = `extends: [${JSON.stringify(RULES)}]
+apis: { cats: { root: cats.yaml } }
+rules:
+  contract/request-id: { severity: error, header: Dog-Id }
+  contract/deprecation-dates: { severity: error, since: x-since, until: x-until }
+  contract/known-format: { severity: error, formats: [breed] }
+`;
+
+t.test("contract lint applies the rules of the package, or those of the project's redocly.yaml", async (t) => {
+  const yaml = PETS.replace("name: { type: string }", "name: { type: string, format: breed }").replace(
+    "      operationId",
+    "      deprecated: true\n      x-since: 2026-11-21\n      operationId",
+  );
+  const project = { "contract.config.json": CONFIG, "pets.yaml": yaml };
+  const alone = await run(await projectOf(t, project), "lint", "--format", "json");
+  t.equal(alone.code, 1);
+  t.match(alone.stdout, "the header X-Request-Id; list it");
+  t.match(alone.stdout, /does not support the format .*breed/);
+  t.match(alone.stdout, /Write .*deprecated: true.* and .*x-deprecation.* both/);
+  const folder = await projectOf(t, { ...project, "redocly.yaml": LINT, "cats.yaml": "openapi: 3.1.0\npaths: {}\n" });
+  const { code, stdout } = await run(folder, "lint", "--format", "json");
+  t.equal(code, 1);
+  t.match(stdout, "the header Dog-Id; list it");
+  t.notMatch(stdout, /does not support the format|x-deprecation|x-since/);
+  t.match(stdout, "cats.yaml", "also lints the files of redocly.yaml");
+});
+
 t.test("mistakes are one line and exit with 1, wrong arguments with 2", async (t) => {
   const folder = await projectOf(t, { "contract.config.json": CONFIG, "pets.yaml": "openapi: 3.1.0\ninfo: {" });
   t.match(await run(folder, "generate"), {

@@ -17,6 +17,11 @@ const COMMANDS: readonly Entry[] = [
     load: () => import("./cli/generate.ts"),
   },
   {
+    name: "lint",
+    summary: "check the contracts against rules for contracts that are served",
+    load: () => import("./cli/lint.ts"),
+  },
+  {
     name: "proof",
     summary: "report what the tests have proved of the contracts",
     load: () => import("./cli/proof.ts"),

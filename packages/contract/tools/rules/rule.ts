@@ -8,14 +8,17 @@ export interface Visit {
   readonly resolve: (node: unknown) => { readonly node: unknown };
 }
 
+/** What the configuration of Redocly says about a rule, besides its severity. */
+export type Options = Readonly<Record<string, unknown>>;
+
 /** Returns a message that says what to write instead, when the mapping breaks the rule. */
-type Check = (mapping: Mapping, visit: Visit) => string | undefined;
+type Check = (mapping: Mapping, visit: Visit, options: Options) => string | undefined;
 
 /** A rule for every node of a Redocly type, such as `Operation`. */
 export function on(type: string, check: Check) {
-  return () => ({
+  return (options: Options = {}) => ({
     [type](mapping: Mapping, visit: Visit) {
-      const message = check(mapping, visit);
+      const message = check(mapping, visit, options);
       if (message !== undefined) visit.report({ message });
     },
   });
@@ -26,13 +29,20 @@ export function on(type: string, check: Check) {
  * what contains them. Reports the first violation in each `content`.
  */
 export function inside(type: "RequestBody" | "Response", check: Check) {
-  return on(type, (body, visit) => firstMessage(mappingAt(body, "content"), visit, check, []));
+  return on(type, (body, visit, options) =>
+    firstMessage(mappingAt(body, "content"), visit, (mapping) => check(mapping, visit, options), []),
+  );
 }
 
-function firstMessage(value: unknown, visit: Visit, check: Check, ancestors: readonly unknown[]): string | undefined {
+function firstMessage(
+  value: unknown,
+  visit: Visit,
+  check: (mapping: Mapping) => string | undefined,
+  ancestors: readonly unknown[],
+): string | undefined {
   const { node } = visit.resolve(value);
   if (typeof node !== "object" || node === null || ancestors.includes(node)) return undefined;
-  const message = check({ ...node }, visit);
+  const message = check({ ...node });
   if (message !== undefined) return message;
   for (const child of Object.values(node)) {
     const below = firstMessage(child, visit, check, [...ancestors, node]);

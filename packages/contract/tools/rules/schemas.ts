@@ -32,8 +32,9 @@ export const schemaRules = {
       extension && `"${extension}" is inside a schema; move it to the parameter, header or body that has the schema.`
     );
   }),
-  "known-format": on("Schema", ({ format }) => {
-    if (format === undefined || FORMATS.includes(String(format))) return undefined;
+  "known-format": on("Schema", ({ format }, _visit, { formats = [] }) => {
+    const known = [...FORMATS, ...(Array.isArray(formats) ? formats : [])];
+    if (format === undefined || known.includes(format)) return undefined;
     return `The validator does not support the format "${format}"; write a pattern.`;
   }),
   "bounded-text": inside("RequestBody", (schema, visit) => {

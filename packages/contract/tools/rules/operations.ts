@@ -21,10 +21,10 @@ export const operationRules = {
   "explicit-body": on("RequestBody", ({ required }) => {
     return required === undefined ? 'State whether the body is "required".' : undefined;
   }),
-  "request-id": on("Response", (response) => {
-    return "X-Request-Id" in mappingAt(response, "headers")
+  "request-id": on("Response", (response, _visit, { header = "X-Request-Id" }) => {
+    return String(header) in mappingAt(response, "headers")
       ? undefined
-      : "Every response has the header X-Request-Id; list it.";
+      : `Every response has the header ${header}; list it.`;
   }),
   "listed-statuses": on("Operation", (operation, visit) => {
     const missing = statusesOf(operation, visit).filter((status) => !(status in mappingAt(operation, "responses")));
@@ -38,13 +38,17 @@ export const operationRules = {
       ? undefined
       : 'The file of a multipart form is streamed with "x-stream: true"; remove it from other operations.';
   }),
-  "deprecation-dates": on("Operation", ({ deprecated = false, "x-deprecation": since, "x-sunset": until }) => {
+  "deprecation-dates": on("Operation", (operation, _visit, { since: start, until: end }) => {
+    const names = { since: String(start ?? "x-deprecation"), until: String(end ?? "x-sunset") };
+    const { deprecated = false, [names.since]: since, [names.until]: until } = operation;
     const invalid = [since, until].find((date) => date !== undefined && !isDate(date));
     if (invalid !== undefined) return `"${invalid}" is not a date; write it as 2026-11-21.`;
-    if (deprecated !== (since !== undefined)) return 'Write "deprecated: true" and "x-deprecation" both, or neither.';
+    if (deprecated !== (since !== undefined)) return `Write "deprecated: true" and "${names.since}" both, or neither.`;
     if (until === undefined) return undefined;
-    if (since === undefined) return 'An operation with "x-sunset" is deprecated; write "x-deprecation" too.';
-    return String(until) > String(since) ? undefined : 'The date of "x-sunset" must be after that of "x-deprecation".';
+    if (since === undefined) return `An operation with "${names.until}" is deprecated; write "${names.since}" too.`;
+    return String(until) > String(since)
+      ? undefined
+      : `The date of "${names.until}" must be after that of "${names.since}".`;
   }),
 };
 

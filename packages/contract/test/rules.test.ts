@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import t from "tap";
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
 /** A contract that breaks no rule of redocly.yaml. */
 const VALID = `
@@ -82,53 +82,53 @@ const DEPRECATED = "deprecated: true\n      x-deprecation: 2026-11-21";
 
 /** A case that adds lines to the operation that deprecate it in an invalid way. */
 function deprecation(lines: string): [rule: string, from: string, to: string] {
-  return ["triptych/deprecation-dates", "tags: [dogs]\n", `tags: [dogs]\n      ${lines}\n`];
+  return ["contract/deprecation-dates", "tags: [dogs]\n", `tags: [dogs]\n      ${lines}\n`];
 }
 
 /** `VALID` breaks `rule` when its first `from` is replaced with `to`. */
 const CASES: [rule: string, from: string, to: string][] = [
-  ["triptych/no-example", DOG_NAME, "name: { type: string, description: Its name, examples: [Rex], example: Rex }"],
+  ["contract/no-example", DOG_NAME, "name: { type: string, description: Its name, examples: [Rex], example: Rex }"],
   [
-    "triptych/no-discriminator",
+    "contract/no-discriminator",
     "additionalProperties: false",
     "additionalProperties: false\n      discriminator: { propertyName: name }",
   ],
   [
-    "triptych/no-unevaluated-properties",
+    "contract/no-unevaluated-properties",
     "additionalProperties: false",
     "additionalProperties: false\n      unevaluatedProperties: false",
   ],
-  ["triptych/no-nullable", DOG_NAME, "name: { type: string, nullable: true }"],
-  ["triptych/no-extension", DOG_NAME, "name: { type: string, x-note: dog }"],
-  ["triptych/known-format", "format: date", "format: dog"],
-  ["triptych/bounded-text", NAME, "name: { type: string, maxLength: 9 }"],
-  ["triptych/bounded-text", NAME, "name: { type: string, pattern: '^[^\\u0000]*$' }"],
-  ["triptych/bounded-text", NAME, "name: { type: string, maxLength: 9, format: password }"],
-  ["triptych/bounded-parameter", "{ type: integer, maximum: 9 }", "{ type: integer }"],
-  ["triptych/bounded-parameter", "{ type: integer, maximum: 9 }", "{ type: string }"],
+  ["contract/no-nullable", DOG_NAME, "name: { type: string, nullable: true }"],
+  ["contract/no-extension", DOG_NAME, "name: { type: string, x-note: dog }"],
+  ["contract/known-format", "format: date", "format: dog"],
+  ["contract/bounded-text", NAME, "name: { type: string, maxLength: 9 }"],
+  ["contract/bounded-text", NAME, "name: { type: string, pattern: '^[^\\u0000]*$' }"],
+  ["contract/bounded-text", NAME, "name: { type: string, maxLength: 9, format: password }"],
+  ["contract/bounded-parameter", "{ type: integer, maximum: 9 }", "{ type: integer }"],
+  ["contract/bounded-parameter", "{ type: integer, maximum: 9 }", "{ type: string }"],
   [
-    "triptych/flat-body",
+    "contract/flat-body",
     BODY,
     `              anyOf: [{ type: object, properties: { a: { type: integer } } }]\n${BODY}`,
   ],
-  ["triptych/closed-response", "      additionalProperties: false\n", ""],
+  ["contract/closed-response", "      additionalProperties: false\n", ""],
   [
-    "triptych/no-recursion",
+    "contract/no-recursion",
     DOG_NAME,
     'name: { type: string }\n        pups: { type: array, items: { $ref: "#/components/schemas/Dog" } }',
   ],
-  ["triptych/plain-operation-id", "operationId: createDog", "operationId: create-dog"],
-  ["triptych/plain-operation-id", "operationId: createDog", "operationId: toString"],
-  ["triptych/no-path-item-parameters", "  /dogs:\n", "  /dogs:\n    parameters: []\n"],
-  ["triptych/one-scheme", "[{ key: [] }, { other: [] }]", "[{ key: [], other: [] }]"],
-  ["triptych/explicit-body", "        required: true\n        content", "        content"],
+  ["contract/plain-operation-id", "operationId: createDog", "operationId: create-dog"],
+  ["contract/plain-operation-id", "operationId: createDog", "operationId: toString"],
+  ["contract/no-path-item-parameters", "  /dogs:\n", "  /dogs:\n    parameters: []\n"],
+  ["contract/one-scheme", "[{ key: [] }, { other: [] }]", "[{ key: [], other: [] }]"],
+  ["contract/explicit-body", "        required: true\n        content", "        content"],
   [
-    "triptych/request-id",
+    "contract/request-id",
     "          headers: { X-Request-Id: { description: Its id, schema: { type: string } } }\n",
     "",
   ],
   ...["400", "401", "413", "415", "500"].map((status): [string, string, string] => [
-    "triptych/listed-statuses",
+    "contract/listed-statuses",
     `        "${status}": *response\n`,
     "",
   ]),
@@ -148,20 +148,20 @@ const CASES: [rule: string, from: string, to: string][] = [
   ["operation-summary", "      summary: Create a dog\n", ""],
   ["operation-description", "      description: Creates a dog.\n", ""],
   ["parameter-description", "description: The litter, ", ""],
-  ["triptych/described-header", "description: Its id, ", ""],
-  ["triptych/described-schema", "      description: A dog\n", ""],
-  ["triptych/described-schema", "      description: A dog\n", '      description: " "\n'],
-  ["triptych/described-property", "description: Its name, ", ""],
-  ["triptych/described-property", "description: A name, ", ""],
-  ["triptych/described-property", "description: The year, ", ""],
-  ["triptych/described-property", ", description: Its kind", ""],
-  ["triptych/described-property", "      description: Where it lives\n", ""],
-  ["triptych/property-example", DOG_NAME, "name: { type: string, description: Its name }"],
-  ["triptych/property-example", DOG_NAME, "name: { type: string, description: Its name, examples: [] }"],
-  ["triptych/property-example", "description: A name, examples: [Rex]", "description: A name"],
-  ["triptych/property-example", "description: The year, examples: [2026]", "description: The year"],
-  ["triptych/property-example", ", examples: [brown]", ""],
-  ["triptych/property-example", "      examples: [kennel]\n", ""],
+  ["contract/described-header", "description: Its id, ", ""],
+  ["contract/described-schema", "      description: A dog\n", ""],
+  ["contract/described-schema", "      description: A dog\n", '      description: " "\n'],
+  ["contract/described-property", "description: Its name, ", ""],
+  ["contract/described-property", "description: A name, ", ""],
+  ["contract/described-property", "description: The year, ", ""],
+  ["contract/described-property", ", description: Its kind", ""],
+  ["contract/described-property", "      description: Where it lives\n", ""],
+  ["contract/property-example", DOG_NAME, "name: { type: string, description: Its name }"],
+  ["contract/property-example", DOG_NAME, "name: { type: string, description: Its name, examples: [] }"],
+  ["contract/property-example", "description: A name, examples: [Rex]", "description: A name"],
+  ["contract/property-example", "description: The year, examples: [2026]", "description: The year"],
+  ["contract/property-example", ", examples: [brown]", ""],
+  ["contract/property-example", "      examples: [kennel]\n", ""],
   ["no-invalid-schema-examples", "examples: [2026]", "examples: [recently]"],
   ["operation-operationId", "      operationId: createDog\n", ""],
   ["security-defined", "[{ key: [] }, { other: [] }]", "[{ lock: [] }]"],
@@ -173,7 +173,16 @@ async function brokenRules(texts: readonly string[]): Promise<string[][]> {
   const folder = await mkdtemp(join(tmpdir(), "triptych-rules-"));
   const files = texts.map((_, index) => join(folder, `${index}.yaml`));
   await Promise.all(files.map((file, index) => writeFile(file, texts[index] ?? "")));
-  const args = ["lint", "--config", "redocly.yaml", "--format", "json", "--max-problems", "1000", ...files];
+  const args = [
+    "lint",
+    "--config",
+    "packages/contract/redocly.yaml",
+    "--format",
+    "json",
+    "--max-problems",
+    "1000",
+    ...files,
+  ];
   const lint = spawn(join(ROOT, "node_modules/.bin/redocly"), args, {
     cwd: ROOT,
     env: { ...env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
