@@ -1,6 +1,10 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { argv, exit, stderr, stdout } from "node:process";
-import { breakingFiles, compareAll, RELEASED } from "./contract-changes/compare.ts";
+import { brokenContracts, compareAll } from "#contract/tools/diff/compare";
+import { loadVersion } from "#contract/tools/diff/sources";
+import { CONFIG, loadContracts } from "./contracts.ts";
+import { oasdiff } from "./oasdiff.ts";
 
 const HELP = `Releases the contracts: copies each openapi/<name>.yaml, with the parts of openapi/common.yaml that it uses, to
 openapi/released/<name>.yaml, and deletes the copies of removed contracts.
@@ -14,16 +18,20 @@ if (argv.includes("--help")) stdout.write(HELP);
 else await release();
 
 async function release(): Promise<void> {
-  await mkdir(RELEASED, { recursive: true });
-  const comparisons = await compareAll();
-  const breaking = breakingFiles(comparisons);
-  if (breaking.length > 0) {
-    stderr.write(`Breaking changes in ${breaking.join(", ")}, see npm run contract:diff. Nothing was released.\n`);
+  const { released } = CONFIG.diff;
+  if (released === undefined) throw new Error(`${CONFIG.file} has no "diff.released".`);
+  await mkdir(released, { recursive: true });
+  const program = await oasdiff();
+  const comparisons = await compareAll({ program, ...CONFIG.diff }, loadVersion(CONFIG, released), loadContracts());
+  const broken = brokenContracts(comparisons);
+  if (broken.length > 0) {
+    stderr.write(`Breaking changes in ${broken.join(", ")}, see npm run contract:diff. Nothing was released.\n`);
     exit(1);
   }
-  for (const { file, current } of comparisons) {
-    if (current === undefined) await rm(new URL(file, RELEASED));
-    else await writeFile(new URL(file, RELEASED), current.yaml);
-    stdout.write(current === undefined ? `${file} is removed\n` : `${file} ${current.document.info.version}\n`);
+  for (const { name, head } of comparisons) {
+    const file = join(released, `${name}.yaml`);
+    if (head === undefined) await rm(file);
+    else await writeFile(file, head.yaml);
+    stdout.write(head === undefined ? `${name} is removed\n` : `${name} ${head.document.info.version}\n`);
   }
 }

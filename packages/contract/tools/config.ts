@@ -29,7 +29,18 @@ export interface Config {
   readonly common: string | undefined;
   readonly output: string;
   readonly documents: readonly DocumentKind[];
+  readonly diff: DiffConfig;
   readonly proof: ProofConfig;
+}
+
+interface DiffConfig {
+  /** The absolute path of the folder with the bundled contracts of the last release. */
+  readonly released: string | undefined;
+  /** Identifiers of changes, as oasdiff names them, that are breaking or harmless here. */
+  readonly breaking: readonly string[];
+  readonly harmless: readonly string[];
+  /** Patterns of requests that match all that the pattern of any earlier version matched. */
+  readonly widerPatterns: readonly string[];
 }
 
 interface ProofConfig {
@@ -46,6 +57,7 @@ interface ConfigText {
   readonly common?: string;
   readonly output?: string;
   readonly documents?: readonly DocumentKind[];
+  readonly diff?: Partial<DiffConfig>;
   readonly proof?: Partial<ProofConfig>;
 }
 
@@ -71,8 +83,13 @@ export function loadConfig(file = CONFIG_FILE): Config {
     common,
     output: written.output ?? "generated",
     documents: written.documents ?? ["types", "json"],
+    diff: { breaking: [], harmless: [], widerPatterns: [], ...written.diff, released: released(folder, written) },
     proof: { records: "proof", threshold: 100, exceptions: [], ...written.proof },
   };
+}
+
+function released(folder: string, { diff }: ConfigText): string | undefined {
+  return diff?.released === undefined ? undefined : join(folder, diff.released);
 }
 
 function parse(file: string): unknown {

@@ -22,6 +22,11 @@ const COMMANDS: readonly Entry[] = [
     load: () => import("./cli/lint.ts"),
   },
   {
+    name: "diff",
+    summary: "compare the contracts with another version, and find breaking changes",
+    load: () => import("./cli/diff.ts"),
+  },
+  {
     name: "proof",
     summary: "report what the tests have proved of the contracts",
     load: () => import("./cli/proof.ts"),

@@ -1,4 +1,4 @@
-import type { Contract, Operation } from "#contract/contract";
+import type { Contract, Operation } from "../../src/contract.ts";
 import type { Change } from "./change.ts";
 
 /** A change for each credential that an operation no longer accepts. oasdiff does not compare these. */

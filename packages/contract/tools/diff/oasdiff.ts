@@ -3,13 +3,26 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { goProgram } from "../downloads.ts";
+import { isRecord } from "../../src/record.ts";
+import { messageOf, ToolFailure } from "../failure.ts";
 import type { Change } from "./change.ts";
 
-/** The newest version whose dependencies are all on the Go module proxy. */
+/** The version of oasdiff whose names of changes are known here. */
 const VERSION = "1.33.0";
 
-/** Changes that oasdiff calls harmless and docs/versioning.md calls breaking. */
+/** How oasdiff is called, and what a project thinks of the changes that it finds. */
+export interface Oasdiff {
+  /** The path or the name of the program. */
+  readonly program: string;
+  /** Identifiers of changes that are breaking, besides those that oasdiff and this file call so. */
+  readonly breaking: readonly string[];
+  /** Identifiers of changes that are harmless, whatever oasdiff calls them. */
+  readonly harmless: readonly string[];
+  /** Patterns of requests that match all that the pattern of any earlier version matched. */
+  readonly widerPatterns: readonly string[];
+}
+
+/** Changes that oasdiff calls harmless and that break clients. */
 const BREAKING = [
   "api-operation-id-removed",
   "optional-response-header-removed",
@@ -23,12 +36,6 @@ const BREAKING = [
   "response-optional-property-removed",
 ];
 
-/**
- * Changes that oasdiff calls breaking and docs/versioning.md does not: credentials from before a scope existed, and
- * credentials without scopes, have all scopes.
- */
-const HARMLESS = ["api-security-scope-added"];
-
 /** oasdiff's checks of `info.version`; compare.ts has its own. */
 const VERSION_CHECKS = ["api-version-not-bumped", "api-major-version-not-bumped", "api-version-decreased"];
 
@@ -39,12 +46,6 @@ const VERSION_CHECKS = ["api-version-not-bumped", "api-major-version-not-bumped"
 const NEW_BOUNDS = [
   { type: /integer|number/, ids: ["request-property-min-set", "request-property-max-set"] },
   { type: /(?<!<)string/, ids: ["request-property-max-length-set", "request-property-pattern-added"] },
-];
-
-/** Patterns of requests that match all that the pattern in the released contracts matched: any text, and a link in it. */
-const WIDER_PATTERNS = [
-  String.raw`^[^\u0000]*$`,
-  String.raw`^\s*[Hh][Tt][Tt][Pp][Ss]?://[^\s\u0000][^\u0000\u000b\u000c\u2028\u2029\ufeff]*$`,
 ];
 
 /** An entry of `oasdiff changelog --format json`. */
@@ -66,39 +67,45 @@ export interface Side {
   readonly basePath: string;
 }
 
-const run = promisify(execFile);
-
-let program: Promise<string> | undefined;
-
-/** Builds oasdiff unless it is built already. Returns the path of the program. Throws when Go is missing. */
-export async function prepare(): Promise<string> {
-  program ??= goProgram("github.com/oasdiff/oasdiff", VERSION);
-  return program;
-}
-
-/** The changes from one contract to another. Throws when one is not an OpenAPI document. */
-export async function changesBetween(before: Side, after: Side): Promise<Change[]> {
-  const folder = await mkdtemp(join(tmpdir(), "triptych-contracts-"));
+/** The changes from one contract to another. Throws a `ToolFailure` when oasdiff is missing or fails. */
+export async function changesBetween(oasdiff: Oasdiff, before: Side, after: Side): Promise<Change[]> {
+  const folder = await mkdtemp(join(tmpdir(), "contract-diff-"));
   try {
     const files = [join(folder, "before.yaml"), join(folder, "after.yaml")] as const;
     await Promise.all([writeFile(files[0], before.yaml), writeFile(files[1], after.yaml)]);
     const bases = ["--prefix-base", before.basePath, "--prefix-revision", after.basePath];
-    const { stdout } = await run(await prepare(), ["changelog", ...files, ...bases, "--format", "json"]);
-    const entries: Entry[] = JSON.parse(stdout);
+    const output = await run(oasdiff.program, ["changelog", ...files, ...bases, "--format", "json"]);
+    const entries: Entry[] = JSON.parse(output);
     const newBounds = new Set(entries.flatMap(newBoundsOf));
     const isHarmless = (entry: Entry) =>
-      HARMLESS.includes(entry.id) || newBounds.has(`${entry.id} ${propertyOf(entry)}`) || hasWiderPattern(entry);
+      oasdiff.harmless.includes(entry.id) ||
+      newBounds.has(`${entry.id} ${propertyOf(entry)}`) ||
+      hasWiderPattern(entry, oasdiff.widerPatterns);
+    const breaking = [...BREAKING, ...oasdiff.breaking];
     return entries
       .filter(({ id }) => !VERSION_CHECKS.includes(id))
-      .map((entry) => toChange(isHarmless(entry) ? { ...entry, level: 1 } : entry));
+      .map((entry) => toChange(isHarmless(entry) ? { ...entry, level: 1 } : entry, breaking));
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
-function hasWiderPattern({ text }: Entry): boolean {
+async function run(program: string, args: readonly string[]): Promise<string> {
+  try {
+    return (await promisify(execFile)(program, args, { maxBuffer: 64 * 1024 * 1024 })).stdout;
+  } catch (error) {
+    const isMissing = isRecord(error) && error.code === "ENOENT";
+    throw new ToolFailure(
+      isMissing
+        ? `The program ${program} is missing: go install github.com/oasdiff/oasdiff@v${VERSION}, or name it with --oasdiff.`
+        : messageOf(error),
+    );
+  }
+}
+
+function hasWiderPattern({ text }: Entry, patterns: readonly string[]): boolean {
   const isOfRequest = text.startsWith("changed the pattern of the request property");
-  return isOfRequest && WIDER_PATTERNS.some((pattern) => text.endsWith(` to \`${pattern}\``));
+  return isOfRequest && patterns.some((pattern) => text.endsWith(` to \`${pattern}\``));
 }
 
 /** The bounds that are new for a property of a request which may have a type now that it did not have before. */
@@ -115,8 +122,8 @@ function propertyOf({ operation, path, text }: Entry): string {
   return `${operation} ${path} ${name}`;
 }
 
-function toChange({ id, text, level, operation, path, section }: Entry): Change {
-  const isBreaking = level === 3 || BREAKING.includes(id);
+function toChange({ id, text, level, operation, path, section }: Entry, breaking: readonly string[]): Change {
+  const isBreaking = level === 3 || breaking.includes(id);
   return {
     severity: isBreaking ? "breaking" : level === 2 ? "may break" : "harmless",
     place: operation === undefined ? section : `${operation} ${path}`,

@@ -1,0 +1,75 @@
+import type { SourceContract } from "../source/contracts.ts";
+import { type Change, SEVERITIES } from "./change.ts";
+import { lostCredentials } from "./credentials.ts";
+import { changesBetween, type Oasdiff, type Side } from "./oasdiff.ts";
+
+/** The changes of a contract. */
+export interface Comparison {
+  readonly name: string;
+  /** Undefined for a new contract. */
+  readonly base: SourceContract | undefined;
+  /** Undefined for a removed contract. */
+  readonly head: SourceContract | undefined;
+  /** The most severe first. */
+  readonly changes: readonly Change[];
+}
+
+/** Compares contracts with those of the same names. Throws a `ToolFailure` when oasdiff can't run. */
+export function compareAll(
+  oasdiff: Oasdiff,
+  base: readonly SourceContract[],
+  head: readonly SourceContract[],
+): Promise<Comparison[]> {
+  const names = [...new Set([...base, ...head].map(({ name }) => name))].sort();
+  return Promise.all(names.map((name) => compare(oasdiff, name, withName(name, base), withName(name, head))));
+}
+
+/** The names of the contracts with changes that break or may break clients without a new major version. */
+export function brokenContracts(comparisons: readonly Comparison[]): string[] {
+  const isBreaking = (comparison: Comparison) => comparison.changes.some((change) => needsMajor(comparison, change));
+  return comparisons.filter(isBreaking).map(({ name }) => name);
+}
+
+/** Whether a change breaks or may break clients, and the contract does not have a new major version. */
+export function needsMajor({ base, head }: Comparison, { severity }: Change): boolean {
+  const hasNewMajor = base !== undefined && head !== undefined && majorOf(head) > majorOf(base);
+  return !hasNewMajor && severity !== "harmless";
+}
+
+function withName(name: string, contracts: readonly SourceContract[]): SourceContract | undefined {
+  return contracts.find((contract) => contract.name === name);
+}
+
+async function compare(
+  oasdiff: Oasdiff,
+  name: string,
+  base: SourceContract | undefined,
+  head: SourceContract | undefined,
+): Promise<Comparison> {
+  const changes = base === undefined ? [] : await changesOf(oasdiff, base, head);
+  return {
+    name,
+    base,
+    head,
+    changes: changes.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity)),
+  };
+}
+
+async function changesOf(
+  oasdiff: Oasdiff,
+  before: SourceContract,
+  after: SourceContract | undefined,
+): Promise<Change[]> {
+  if (after === undefined) return changesBetween(oasdiff, before, withoutOperations(before));
+  if (after.yaml === before.yaml) return [];
+  return [...(await changesBetween(oasdiff, before, after)), ...lostCredentials(before, after)];
+}
+
+/** What a removed contract is compared with, so that oasdiff checks the sunset date of each removed operation. */
+function withoutOperations({ document, basePath }: SourceContract): Side {
+  return { yaml: JSON.stringify({ ...document, paths: {} }), basePath };
+}
+
+function majorOf({ document }: SourceContract): number {
+  return Number.parseInt(document.info.version, 10);
+}

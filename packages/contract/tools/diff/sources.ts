@@ -1,0 +1,50 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, globSync, readFileSync, statSync } from "node:fs";
+import { basename, extname, join } from "node:path";
+import { CONFIG_FILE, type Config, loadConfig } from "../config.ts";
+import { ToolFailure } from "../failure.ts";
+import { loadContracts, parseContract, type SourceContract } from "../source/contracts.ts";
+
+/**
+ * The contracts of another version: a folder, with a configuration or with bundled contracts alone, a bundled contract,
+ * or a revision of git, such as `main` or `v1.2.0`. At a revision, these are the contracts that the configuration lists
+ * now, where they existed.
+ */
+export function loadVersion(config: Config, version: string): SourceContract[] {
+  if (!existsSync(version)) return loadRevision(config, version);
+  if (!statSync(version).isDirectory()) return [readContract(version, nameFor(config, version))];
+  const own = join(version, CONFIG_FILE);
+  if (existsSync(own)) return loadContracts(loadConfig(own));
+  const files = globSync("*.{yaml,yml,json}", { cwd: version }).sort();
+  return files.map((file) => readContract(join(version, file), nameOf(file)));
+}
+
+function readContract(path: string, name: string): SourceContract {
+  return parseContract(name, readFileSync(path, "utf8"), path);
+}
+
+function nameOf(file: string): string {
+  return basename(file, extname(file));
+}
+
+/** The name of the contract that a file is compared with: the only one, or the one of the same name. */
+function nameFor({ contracts }: Config, file: string): string {
+  const [only, ...others] = contracts;
+  return only !== undefined && others.length === 0 ? only.name : nameOf(file);
+}
+
+function loadRevision(config: Config, revision: string): SourceContract[] {
+  const git = (...args: readonly string[]) => {
+    try {
+      return execFileSync("git", args, { cwd: config.folder, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+    } catch {
+      return undefined;
+    }
+  };
+  if (git("rev-parse", "--verify", "--end-of-options", `${revision}^{commit}`) === undefined) {
+    throw new ToolFailure(`There is no folder, file or revision of git ${revision}.`);
+  }
+  const read = (path: string) => git("show", `${revision}:./${path}`);
+  const contracts = config.contracts.filter(({ path }) => read(path) !== undefined);
+  return loadContracts({ ...config, contracts }, read);
+}
