@@ -208,8 +208,9 @@ function createHandler<Principal>(service: Service<Principal>, operation: Operat
   const hasEtag = operation.method === "GET" && listsHeader(operation, "ETag");
   const build = async (request: FastifyRequest) =>
     serialize(hasEtag, await respondWrapped(request), cachingHeadersFor(request, caching));
-  if (operation.fileField !== undefined) return createUploadHandler(service, operation, operation.fileField, build);
   const longList = longLists[operation.id];
+  if (operation.fileField !== undefined)
+    return createUploadHandler(service, operation, operation.fileField, { build, longList });
   if (longList?.isStream === true) {
     return (request: FastifyRequest, reply: FastifyReply) =>
       inSlotOf(longList, request, reply, async () => send(request, reply, await build(request)));
@@ -259,22 +260,30 @@ function observed<Principal>(
   return (request) => handle(observe({ contract: contract.name, operation: id, request }));
 }
 
-/** Reads the file of a form before the request is handled, or while it is handled if the operation streams it. */
+/**
+ * Reads the file of a form before the request is handled, or while it is handled if the operation streams it; then the
+ * request waits for a slot of its long response before.
+ */
 function createUploadHandler<Principal>(
   { uploads }: Service<Principal>,
   { streamsFile }: Operation,
   field: string,
-  load: (request: FastifyRequest) => Promise<SerializedResponse>,
+  { build, longList }: { readonly build: Build; readonly longList: LongList | undefined },
 ) {
   if (uploads === undefined) throw new Error("A contract with uploads needs the service's `uploads`.");
+  const inSlot = longList === undefined ? withoutSlot : limitBuilding(longList);
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const handle = () => load(request);
+    const handle = () => build(request);
     const response = streamsFile
-      ? await uploads.stream(request, field, handle)
+      ? await inSlot(request, () => uploads.stream(request, field, handle))
       : await uploads.process(request, reply, field, handle);
     return send(request, reply, response);
   };
 }
+
+type Build = (request: FastifyRequest) => Promise<SerializedResponse>;
+
+const withoutSlot = <T>(_request: FastifyRequest, work: () => Promise<T>): Promise<T> => work();
 
 /** Calls the handler, unless the request's `Idempotency-Key` has a stored response. */
 function idempotently<Principal>({ idempotentRequests }: Service<Principal>, { id }: Operation, handle: Handler) {

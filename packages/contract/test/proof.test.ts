@@ -14,7 +14,7 @@ import { parseContract } from "../tools/source/contracts.ts";
 /** A contract with one operation, whose 200 response has two content types. */
 const contract = parseContract(
   "pets",
-  readFileSync(new URL("../../../test/http/pets.yaml", import.meta.url), "utf8")
+  readFileSync(new URL("pets.yaml", import.meta.url), "utf8")
     .replace(/ {4}post:[\s\S]*(?=^# Responses)/m, "")
     .replace('{ $ref: "#/components/schemas/Dog" } } } }', '{ $ref: "#/components/schemas/Dog" } } }, text/csv: {} }'),
 );
