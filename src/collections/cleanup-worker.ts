@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout } from "node:timers/promises";
 import { BatchSize } from "#contract/scheduling";
 import type { Database } from "../database/database.ts";
@@ -6,8 +7,11 @@ import { tracedJob } from "../instrumentation.ts";
 import { cleanUp, hasWork } from "./cleanup.ts";
 import * as library from "./library.ts";
 
-/** Delay before every step, in milliseconds: leaves time for requests, and coalesces changes. */
+/** Minimum delay before every step, in milliseconds: leaves time for requests, and coalesces changes. */
 const PAUSE_MS = 10;
+
+/** How many times as long as a step the delay after it is: where requests wait for the writer, a step waits too. */
+const PAUSE_FACTOR = 2;
 
 /**
  * Milliseconds between searches for work that a crashed server left unfinished. Its lease expires
@@ -36,6 +40,8 @@ export class CleanupWorker {
   readonly #items = new BatchSize({ min: MIN_ITEMS, max: MAX_ITEMS });
   #onError: (error: unknown) => void = () => {};
   #stopListening: (() => void) | undefined;
+  /** Runs the cleanup for the server, not for the client whose change it follows: it would take that client's turns. */
+  readonly #asServer = AsyncLocalStorage.snapshot();
   #search: NodeJS.Timeout | undefined;
   readonly #lease: Lease;
   readonly #searchInterval: number;
@@ -73,7 +79,7 @@ export class CleanupWorker {
   #wake(): void {
     this.#isWakePending = this.#running !== undefined;
     if (this.#closing.signal.aborted || this.#running !== undefined) return;
-    this.#running = this.#run().finally(() => {
+    this.#running = this.#asServer(() => this.#run()).finally(() => {
       this.#running = undefined;
       if (this.#isWakePending) this.#wake();
     });
@@ -110,9 +116,10 @@ export class CleanupWorker {
       return 0;
     }
     if (!(await this.#lease.acquire())) return 0;
+    const startedAt = performance.now();
     await this.#items.measure(() =>
       tracedJob("cleanup", () => cleanUp(this.#database, this.#clock, this.#items.current)),
     );
-    return PAUSE_MS;
+    return Math.max(PAUSE_MS, PAUSE_FACTOR * (performance.now() - startedAt));
   }
 }

@@ -19,6 +19,9 @@ const MAX_SHELVES = 50;
 /** Maximum released pictures that one step reads: what an account uploads in a few seconds. */
 const MAX_PICTURES = 50;
 
+/** Rows of undo steps that take about as long to delete as an item, which has a search index and is counted. */
+const UNDO_ROWS_PER_ITEM = 5;
+
 /** Whether there is anything to clean up. One statement of seven index lookups, because it runs after every change. */
 export async function hasWork(database: Database, clock: () => number): Promise<boolean> {
   const now = clock();
@@ -52,7 +55,7 @@ export async function cleanUp(database: Database, clock: () => number, maxItems:
   await cleanUpShelves(database, maxItems);
   await cleanUpPictures(database);
   await cleanUpFiles(database, clock);
-  await cleanUpUndo(database, clock, maxItems);
+  await cleanUpUndo(database, clock, maxItems * UNDO_ROWS_PER_ITEM);
   await divideSegments(database);
 }
 
@@ -72,14 +75,14 @@ async function divideSegments(database: Database): Promise<void> {
   if (accountId !== undefined) await segmentDivision.divide(database, accountId);
 }
 
-/** Deletes up to `maxRows` rows of an undo step that has expired. */
+/** Deletes up to `maxRows` rows of the undo steps of an account that have expired. */
 async function cleanUpUndo(database: Database, clock: () => number, maxRows: number): Promise<void> {
   await expiry.shortenFuture(database, clock);
-  const expired = await expiry.findExpired(database, clock);
-  if (expired === undefined) return;
+  const accountId = await expiry.findAccount(database, clock);
+  if (accountId === undefined) return;
   await inTransaction(database, async (transaction) => {
-    await library.lockForCleanup(transaction, expired.accountId);
-    await expiry.deletePart(transaction, expired.id, maxRows);
+    await library.lockForCleanup(transaction, accountId);
+    await expiry.deleteExpired(transaction, clock, accountId, maxRows);
   });
 }
 

@@ -105,7 +105,7 @@ async function eraseUndo(transaction: Transaction, { accountId, maxRows }: Batch
   if (step === undefined) return { rows: 0, next: undefined };
   // From now on it can't be reverted.
   await transaction.updateTable("undo_steps").set({ expires_at: 0 }).where("id", "=", step.id).execute();
-  await undo.deletePart(transaction, step.id, maxRows);
+  await undo.deletePart(transaction, [step.id], maxRows);
   return { rows: maxRows, next: 0 };
 }
 

@@ -8,6 +8,9 @@ import { LIFETIME_MS } from "./step.ts";
 /** Rows that `freeSome` deletes at once: few, because it runs while a request waits. */
 const FREED_ROWS = 50;
 
+/** Expired steps that `deleteExpired` deletes at once: each change of an account with as many makes another one. */
+const MAX_STEPS = 50;
+
 type Time = number | RawBuilder<number>;
 
 /**
@@ -36,9 +39,29 @@ export function selectFuture(database: Database, latest: Time) {
   return database.selectFrom("undo_steps").select("id").where("expires_at", ">", latest);
 }
 
-/** Finds the step that expired first. */
-export async function findExpired(database: Database, clock: () => number) {
-  return selectExpired(database, clock()).orderBy("expires_at").limit(1).executeTakeFirst();
+/** Finds the account of the step that expired first. */
+export async function findAccount(database: Database, clock: () => number): Promise<number | undefined> {
+  const first = await selectExpired(database, clock()).orderBy("expires_at").limit(1).executeTakeFirst();
+  return first?.accountId;
+}
+
+/** Deletes up to `maxRows` rows of the expired steps of an account. */
+export async function deleteExpired(
+  transaction: Transaction,
+  clock: () => number,
+  accountId: number,
+  maxRows: number,
+): Promise<void> {
+  const steps = await selectExpired(transaction, clock())
+    .where("undo_steps.account_id", "=", accountId)
+    .orderBy("expires_at")
+    .limit(MAX_STEPS)
+    .execute();
+  await deletePart(
+    transaction,
+    steps.map(({ id }) => id),
+    maxRows,
+  );
 }
 
 /** Lets steps that a clock which was ahead has stored expire in 24 hours. Handles 100 steps. */
@@ -58,14 +81,15 @@ export async function shortenFuture(database: Database, clock: () => number): Pr
     .execute();
 }
 
-/** Deletes up to `maxRows` rows of a step that has expired, and finally the step itself. */
-export async function deletePart(transaction: Transaction, stepId: number, maxRows: number): Promise<void> {
+/** Deletes up to `maxRows` rows of each kind of steps that have expired, and finally the steps themselves. */
+export async function deletePart(transaction: Transaction, stepIds: readonly number[], maxRows: number): Promise<void> {
+  if (stepIds.length === 0) return;
   const isMore =
-    (await deleteItems(transaction, stepId, maxRows)) ||
-    (await deleteCollections(transaction, stepId, maxRows)) ||
-    (await releaseShelves(transaction, stepId, maxRows)) ||
-    (await releasePictures(transaction, stepId, maxRows));
-  if (!isMore) await transaction.deleteFrom("undo_steps").where("id", "=", stepId).execute();
+    (await deleteItems(transaction, stepIds, maxRows)) ||
+    (await deleteCollections(transaction, stepIds, maxRows)) ||
+    (await releaseShelves(transaction, stepIds, maxRows)) ||
+    (await releasePictures(transaction, stepIds, maxRows));
+  if (!isMore) await transaction.deleteFrom("undo_steps").where("id", "in", stepIds).execute();
 }
 
 /**
@@ -88,7 +112,7 @@ export async function freeSome(transaction: Transaction, accountId: number): Pro
   if (oldest.expires_at > 0) {
     await transaction.updateTable("undo_steps").set({ expires_at: 0 }).where("id", "=", oldest.id).execute();
   }
-  await deletePart(transaction, oldest.id, FREED_ROWS);
+  await deletePart(transaction, [oldest.id], FREED_ROWS);
   return true;
 }
 
@@ -109,44 +133,62 @@ async function deleteDiscarded(transaction: Transaction, accountId: number): Pro
   return true;
 }
 
-/** Deletes the items that a step keeps, and releases their covers. Returns whether there may be more. */
-async function deleteItems(transaction: Transaction, stepId: number, maxRows: number): Promise<boolean> {
+/** Deletes the items that steps keep, and releases their covers. Returns whether there may be more. */
+async function deleteItems(transaction: Transaction, stepIds: readonly number[], maxRows: number): Promise<boolean> {
   const rows = await transaction
     .deleteFrom("undo_items")
-    .where("step_id", "=", stepId)
-    .where("item_id", "in", (from) =>
-      from.selectFrom("undo_items").select("item_id").where("step_id", "=", stepId).limit(maxRows),
+    .where(({ refTuple, selectFrom, eb }) =>
+      eb(
+        refTuple("step_id", "item_id"),
+        "in",
+        selectFrom("undo_items")
+          .select(["step_id", "item_id"])
+          .where("step_id", "in", stepIds)
+          .limit(maxRows)
+          .$asTuple("step_id", "item_id"),
+      ),
     )
     .returning(["item_id", sql<Flag>`case when media is null and cover is null then 0 else 1 end`.as("hasPicture")])
     .execute();
-  const ids = rows.filter(({ hasPicture }) => hasPicture === 1).map(({ item_id }) => item_id);
-  await uploadedCover.releaseUnused(transaction, ids);
+  const withPicture = rows.filter(({ hasPicture }) => hasPicture === 1).map(({ item_id }) => item_id);
+  await uploadedCover.releaseUnused(transaction, [...new Set(withPicture)]);
   return rows.length === maxRows;
 }
 
-/** Deletes the collections that a step keeps. Returns whether there may be more. */
-async function deleteCollections(transaction: Transaction, stepId: number, maxRows: number): Promise<boolean> {
+/** Deletes the collections that steps keep. Returns whether there may be more. */
+async function deleteCollections(
+  transaction: Transaction,
+  stepIds: readonly number[],
+  maxRows: number,
+): Promise<boolean> {
   const { numDeletedRows } = await transaction
     .deleteFrom("undo_collections")
-    .where("step_id", "=", stepId)
-    .where("collection_id", "in", (from) =>
-      from.selectFrom("undo_collections").select("collection_id").where("step_id", "=", stepId).limit(maxRows),
+    .where(({ refTuple, selectFrom, eb }) =>
+      eb(
+        refTuple("step_id", "collection_id"),
+        "in",
+        selectFrom("undo_collections")
+          .select(["step_id", "collection_id"])
+          .where("step_id", "in", stepIds)
+          .limit(maxRows)
+          .$asTuple("step_id", "collection_id"),
+      ),
     )
     .executeTakeFirstOrThrow();
   return numDeletedRows === BigInt(maxRows);
 }
 
 /** Releases shelves that no other step holds. Returns whether there may be more. */
-async function releaseShelves(transaction: Transaction, stepId: number, maxRows: number): Promise<boolean> {
+async function releaseShelves(transaction: Transaction, stepIds: readonly number[], maxRows: number): Promise<boolean> {
   const rows = await transaction
     .selectFrom("undo_shelves")
     .select("shelf_id")
-    .where("step_id", "=", stepId)
+    .where("step_id", "in", stepIds)
     .limit(maxRows)
     .execute();
   if (rows.length === 0) return false;
   const ids = rows.map(({ shelf_id }) => shelf_id);
-  await transaction.deleteFrom("undo_shelves").where("step_id", "=", stepId).where("shelf_id", "in", ids).execute();
+  await transaction.deleteFrom("undo_shelves").where("step_id", "in", stepIds).where("shelf_id", "in", ids).execute();
   const held = transaction.selectFrom("undo_shelves").select("shelf_id").where("shelf_id", "in", ids);
   await transaction
     .updateTable("shelves")
@@ -158,11 +200,15 @@ async function releaseShelves(transaction: Transaction, stepId: number, maxRows:
 }
 
 /** Lets the cleanup delete pictures that nothing refers to. Returns whether there may be more. */
-async function releasePictures(transaction: Transaction, stepId: number, maxRows: number): Promise<boolean> {
+async function releasePictures(
+  transaction: Transaction,
+  stepIds: readonly number[],
+  maxRows: number,
+): Promise<boolean> {
   const rows = await transaction
     .selectFrom("undo_covers")
     .select(["collection_id", "picture_id"])
-    .where("step_id", "=", stepId)
+    .where("step_id", "in", stepIds)
     .orderBy("collection_id")
     .limit(maxRows)
     .execute();
@@ -171,7 +217,7 @@ async function releasePictures(transaction: Transaction, stepId: number, maxRows
   const collections = [...new Set(rows.map(({ collection_id }) => collection_id))];
   await transaction
     .deleteFrom("undo_covers")
-    .where("step_id", "=", stepId)
+    .where("step_id", "in", stepIds)
     .where("collection_id", "in", collections)
     .where("picture_id", "in", ids)
     .execute();

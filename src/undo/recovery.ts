@@ -51,7 +51,7 @@ export async function recover(
 /** Deletes the step of a change that failed, or its first rows; what a failed reversal has reverted can be again. */
 async function expire(transaction: Transaction, stepId: number, { reverted }: Change): Promise<void> {
   await transaction.updateTable("undo_steps").set({ expires_at: 0 }).where("id", "=", stepId).execute();
-  await deletePart(transaction, stepId, MAX_DELETED);
+  await deletePart(transaction, [stepId], MAX_DELETED);
   if (reverted === undefined) return;
   await transaction
     .updateTable("undo_steps")

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout } from "node:timers/promises";
 import t, { type Test } from "tap";
 import { cleanUp, hasWork } from "../../src/collections/cleanup.ts";
@@ -8,6 +9,7 @@ import * as removal from "../../src/collections/removal.ts";
 import type { Database } from "../../src/database/database.ts";
 import { LEASE_MS, Lease } from "../../src/database/lease.ts";
 import * as items from "../../src/items/items.ts";
+import { openDatabaseFile } from "../support/database-file.ts";
 import { openTestDatabase } from "../support/databases.ts";
 import { addOwner, COLLECTION, ITEM } from "./library.ts";
 
@@ -65,4 +67,65 @@ t.test("the worker does nothing while another server holds the lease, and takes 
   while (await hasWork(database, clock)) await setTimeout(5);
   await worker.settled();
   t.ok(await new Lease(database, () => now, "cleanup").acquire(), "the worker has released the lease");
+});
+
+t.test("cleanUp: one step deletes all undo steps of an account that have expired", async (t) => {
+  const database = await openTestDatabase(t);
+  const owner = await addOwner(database, "owner");
+  const { id: placeId } = await collections.create(database, clock, owner, COLLECTION);
+  for (let count = 0; count < 5; count++) {
+    const { id } = await items.create(database, clock, owner, { ...ITEM, placeId });
+    await items.remove(database, clock, owner, id);
+  }
+  await removal.deleteTree(database, clock, owner, placeId);
+  await database.updateTable("undo_steps").set({ expires_at: 0 }).execute();
+  await cleanUp(database, clock, 10);
+  t.same(await database.selectFrom("undo_steps").selectAll().execute(), []);
+  t.same(await database.selectFrom("undo_items").selectAll().execute(), []);
+  t.same(await database.selectFrom("undo_collections").selectAll().execute(), []);
+});
+
+t.test("cleanUp: deletes a part of the expired undo steps if they have many rows", async (t) => {
+  const database = await openTestDatabase(t);
+  const owner = await addOwner(database, "owner");
+  const created = await items.createMany(database, clock, owner, Array(12).fill(ITEM));
+  for (const { id } of created) await items.remove(database, clock, owner, id);
+  await database.updateTable("undo_steps").set({ expires_at: 0 }).execute();
+  const left: number[] = [];
+  while (await hasWork(database, clock)) {
+    await cleanUp(database, clock, 1);
+    left.push((await database.selectFrom("undo_items").select("item_id").execute()).length);
+  }
+  t.same(left.slice(0, 3), [7, 2, 0]);
+});
+
+t.test("the worker cleans up for the server, not for the client whose change it follows", async (t) => {
+  // The timers of the worker do not keep the process running.
+  const keepAlive = setInterval(() => {}, 1_000);
+  t.teardown(() => clearInterval(keepAlive));
+  const callers = new AsyncLocalStorage<string>();
+  const seen = new Set<string | undefined>();
+  let isWatching = false;
+  const { database } = await openDatabaseFile(t, {
+    callerOf: () => {
+      if (isWatching) seen.add(callers.getStore());
+      return callers.getStore() ?? "server";
+    },
+  });
+  const owner = await addOwner(database, "owner");
+  const { id } = await items.create(database, clock, owner, ITEM);
+  await items.remove(database, clock, owner, id);
+  await database.updateTable("undo_steps").set({ expires_at: 0 }).execute();
+  const worker = new CleanupWorker(database, clock);
+  t.teardown(() => worker.close());
+  worker.start((error) => t.fail(String(error)));
+  await worker.settled();
+  await callers.run("client", async () => {
+    const { id } = await items.create(database, clock, owner, ITEM);
+    await items.remove(database, clock, owner, id);
+    await database.updateTable("undo_steps").set({ expires_at: 0 }).execute();
+  });
+  isWatching = true;
+  await worker.settled();
+  t.same([...seen], [undefined]);
 });
