@@ -37,7 +37,7 @@ export interface DatabaseOptions {
   readonly isShared?: boolean;
   /** SQLite only: for whom the next transaction is, such as an account; transactions of different callers take turns. */
   readonly callerOf?: (() => string) | undefined;
-  /** SQLite only: milliseconds that a long change keeps others from writing at a time; 100 by default. */
+  /** SQLite only: milliseconds that a long change keeps others from writing at a time; 30 by default. */
   readonly maxHold?: number | undefined;
   /** PostgreSQL only: milliseconds that a statement may take. */
   readonly statementTimeout?: number;

@@ -54,11 +54,12 @@ export async function store(
   { into, maxBytes, onProgress = () => {} }: ImportOptions = {},
 ): Promise<ImportResult> {
   const work = async (transaction: Transaction): Promise<ImportResult> => {
+    const step = new Step(transaction, { accountId, clock }, { operation: "import" });
     const found = entries.filter(isBookmark);
-    const { fresh, repeated } = await withoutExisting(transaction, accountId, found);
+    const { fresh, repeated } = await withoutExisting(transaction, accountId, found, step);
+    step.expectItems(fresh.length);
     const needed = await withoutOthers(entries, found, new Set(fresh));
     const folders = await Folders.open(transaction, clock, accountId, { into, entries: needed });
-    const step = new Step(transaction, { accountId, clock }, { operation: "import", items: fresh.length });
     // In the order of the file, because that is the order of the collections.
     const shelfIds: number[] = [];
     for (let first = 0; first < needed.length; first += BOOKMARKS_PER_STATEMENT) {
@@ -93,16 +94,21 @@ export async function store(
     const imported = { type: "item.created", count: fresh.length, items: created, collections } as const;
     changes.record(transaction, clock, accountId, imported);
     const duplicates = found.length - fresh.length;
+    await step.discardEmpty();
     return { items: fresh.length, collections: folders.createdCount, duplicates, repeated, step: await step.finish() };
   };
   return library.change(database, accountId, work, { maxBytes, isImport: true, recover });
 }
 
-/** The bookmarks whose link the account does not have yet, and how many of them have the link of one before. */
+/**
+ * The bookmarks whose link the account does not have yet, and how many of them have the link of one before. Lets others
+ * write in between.
+ */
 async function withoutExisting(
   transaction: Transaction,
   accountId: number,
   bookmarks: readonly Bookmark[],
+  step: Step,
 ): Promise<{ readonly fresh: readonly Bookmark[]; readonly repeated: number }> {
   const fresh: Bookmark[] = [];
   const keys = new Set<string>();
@@ -121,6 +127,7 @@ async function withoutExisting(
       keys.add(key);
     }
     await setImmediate();
+    await step.pauseReading();
   }
   return { fresh, repeated: fresh.length - keys.size };
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { Failure } from "#contract/failure";
-import { type Database, inTransaction, type Transaction } from "../database/database.ts";
+import { type Database, inTransaction } from "../database/database.ts";
 import { inChunks } from "../files/storage.ts";
 import { partsOf, type Source } from "./decode.ts";
 
@@ -35,6 +35,8 @@ export async function store(database: Database, clock: Clock, file: StoredFile, 
     size += bytes.length;
     if (size > MAX_FILE) throw tooLarge();
     const chunk = { account_id: file.accountId, number: number++, bytes };
+    // Not in the transaction, which keeps others from writing: few statements.
+    await assertRoom(database, clock, bytes.length);
     await inTransaction(database, async (transaction) => {
       const { numUpdatedRows } = await transaction
         .updateTable("imports")
@@ -43,20 +45,20 @@ export async function store(database: Database, clock: Clock, file: StoredFile, 
         .where("id", "=", file.id)
         .executeTakeFirstOrThrow();
       if (numUpdatedRows === 0n) throw replaced();
-      await assertRoom(transaction, clock);
       await transaction.insertInto("import_chunks").values(chunk).execute();
     });
   }
 }
 
-/** Throws `unavailable` while too many files are stored. */
-export async function assertRoom(transaction: Transaction, clock: Clock): Promise<void> {
-  const { used } = await transaction
+/** Throws `unavailable` if too many files would be stored with `added` bytes more. */
+export async function assertRoom(database: Database, clock: Clock, added = 0): Promise<void> {
+  const { used } = await database
     .selectFrom("imports")
     .select(sql<number>`coalesce(sum(size), 0)`.as("used"))
     .where("expires_at", ">", clock())
     .executeTakeFirstOrThrow();
-  if (used <= MAX_BYTES) return;
+  // PostgreSQL returns a sum as a string.
+  if (Number(used) + added <= MAX_BYTES) return;
   throw new Failure("unavailable", "Too many imports are in progress. Try again in a moment.", {
     retryAfter: 60,
     limit: "imports",

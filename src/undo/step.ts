@@ -105,7 +105,7 @@ interface Plan {
 export class Step {
   readonly #transaction: Transaction;
   readonly #author: Author;
-  readonly #plan: Plan;
+  #plan: Plan;
   readonly #pauseOther: (() => Promise<void>) | undefined;
   #id: number | undefined;
   #items = 0;
@@ -198,6 +198,25 @@ export class Step {
   /** Stores the step although nothing is recorded yet, so that `pause` lets others write. */
   async store(): Promise<void> {
     await this.#stored();
+  }
+
+  /** Like `pause`, for a change that has only read so far: stores the step if it pauses. */
+  async pauseReading(): Promise<void> {
+    if (!(await longChanges.isPauseDue(this.#transaction))) return;
+    await this.store();
+    await this.pause();
+  }
+
+  /** Says how many items will be recorded, so that `finish` need not correct it; too late once the step is stored. */
+  expectItems(items: number): void {
+    if (this.#id === undefined) this.#plan = { ...this.#plan, items };
+  }
+
+  /** Deletes the step if it was stored although nothing was recorded. */
+  async discardEmpty(): Promise<void> {
+    if (this.#id === undefined || this.#items > 0 || this.#collections > 0) return;
+    await this.#transaction.deleteFrom("undo_steps").where("id", "=", this.#id).execute();
+    this.#id = undefined;
   }
 
   /** Corrects the stored counts. Returns the id of the step; undefined if nothing was recorded. */

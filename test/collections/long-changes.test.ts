@@ -179,6 +179,23 @@ for (const [name, run] of Object.entries({ ...CHANGES, ...CREATION })) {
   });
 }
 
+t.test("an import of links that the account has lets others write, and leaves no undo step", async (t) => {
+  let others: Promise<unknown>[] | undefined;
+  const { database, owner } = await openWithItems(t, (sql) => {
+    if (others !== undefined && PAUSES.test(sql)) others.push(addSecret(database, "in a statement"));
+  });
+  const bookmarks = bookmarksOf(450);
+  await importing.store(database, clock, owner, bookmarks);
+  const before = await contentOf(database, owner);
+  others = [];
+  const result = await importing.store(database, clock, owner, bookmarks);
+  t.same(result, { items: 0, collections: 0, duplicates: 450, step: undefined });
+  t.equal(others.length, 1);
+  await Promise.all(others);
+  t.same(await contentOf(database, owner), before);
+  t.same(await verify(database), []);
+});
+
 for (const [name, run] of Object.entries(CHANGES)) {
   t.test(`an undo of ${name} has no effect if the process crashes, and can be repeated`, async (t) => {
     const { database, owner, ids } = await openWithItems(t);

@@ -34,11 +34,14 @@ const MAX_LOCAL_BATCH = 64;
 /** Maximum statements of a batch that another thread executes, which only keeps others from writing. */
 const MAX_THREAD_BATCH = 500;
 
-/** Milliseconds that a transaction may hold the writing connection while others wait for it. */
-const MAX_HOLD_MS = 100;
+/**
+ * Milliseconds after which a long transaction should let others write. They wait for its last statements and its commit
+ * too, which on a slow disk take as long again.
+ */
+const MAX_HOLD_MS = 30;
 
 /** How many times as long it may hold the connection while nobody in this process waits; other processes may. */
-const ALONE_FACTOR = 5;
+const ALONE_FACTOR = 7;
 
 /** How transactions share the writing connection. */
 export interface Fairness {
