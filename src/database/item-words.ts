@@ -71,7 +71,21 @@ export function searchTextOf({ title, excerpt, note, link, tags }: SearchedTexts
 
 /** The ends of a word, without the word itself and without short ones. */
 function endsOf(word: string): string[] {
-  const characters = [...word];
-  const count = Math.max(0, characters.length - MIN_PART_LENGTH);
-  return Array.from({ length: count }, (_, index) => characters.slice(index + 1).join(""));
+  const starts = startsOf(word);
+  return starts.slice(1, Math.max(1, starts.length - MIN_PART_LENGTH + 1)).map((start) => word.slice(start));
+}
+
+/** The indexes at which the characters of a word begin; they have one or two code units. */
+function startsOf(word: string): number[] {
+  const starts: number[] = [];
+  for (let start = 0; start < word.length; start++) {
+    if (isSecondHalf(word, start)) continue;
+    starts.push(start);
+  }
+  return starts;
+}
+
+function isSecondHalf(word: string, index: number): boolean {
+  const code = word.charCodeAt(index);
+  return code >= 0xdc00 && code <= 0xdfff;
 }

@@ -3,15 +3,14 @@ import { eachYielding } from "#contract/scheduling";
 import * as library from "../collections/library.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import * as existingLinks from "../items/existing-links.ts";
-import { newId } from "../items/highlight.ts";
-import { toColumns } from "../items/item.ts";
 import { linkKeyOf } from "../items/link-key.ts";
 import * as position from "../items/position.ts";
 import { recover } from "../undo/recovery.ts";
 import { Step } from "../undo/step.ts";
 import * as changes from "../webhooks/changes.ts";
-import { type Bookmark, toStored } from "./bookmark.ts";
+import type { Bookmark } from "./bookmark.ts";
 import { Folders, keysOf } from "./folders.ts";
+import { Insertion, toRow } from "./insertion.ts";
 import { type Entry, isBookmark } from "./reader.ts";
 
 type Clock = () => number;
@@ -71,6 +70,7 @@ export async function store(
       await step.pause();
     }
     // The last one first: of items with the same time, lists begin with the newest.
+    const insertion = new Insertion(transaction);
     const created: number[] = [];
     let sort = await position.highestSort(transaction, accountId);
     for (let end = fresh.length; end > 0; end -= BOOKMARKS_PER_STATEMENT) {
@@ -79,12 +79,12 @@ export async function store(
         const shelfId = shelfIds[start + index];
         return shelfId === undefined ? [] : [{ bookmark, shelfId }];
       });
-      const values = rows
-        .reverse()
-        .map(({ bookmark, shelfId }) => toRow(bookmark, accountId, shelfId, ++sort, clock()));
-      const stored = await transaction.insertInto("items").values(values).returning("id").execute();
-      await step.addItems(stored.map(({ id }) => id));
-      if (created.length < changes.MAX_IDS) created.push(...stored.map(({ id }) => id));
+      const now = clock();
+      const stored = await insertion.insert(
+        rows.reverse().map(({ bookmark, shelfId }) => toRow(bookmark, accountId, shelfId, ++sort, now)),
+      );
+      await step.addItems(stored);
+      if (created.length < changes.MAX_IDS) created.push(...stored);
       onProgress(fresh.length - start);
       await setImmediate();
       await step.pause();
@@ -148,19 +148,4 @@ async function withoutOthers(
     if (isNeeded) needed.push(entry);
   });
   return needed;
-}
-
-function toRow(bookmark: Bookmark, accountId: number, shelfId: number, sort: number, now: number) {
-  const { created, updated, path: _path, ...content } = bookmark;
-  const highlights = toStored(bookmark, newId, now);
-  return {
-    account_id: accountId,
-    shelf_id: shelfId,
-    ...toColumns({ ...content, type: "link", media: [], highlights, broken: false, reminderAt: null }),
-    sort,
-    position: 0,
-    created_at: created ?? now,
-    // Clients that ask for what has changed since their last visit would miss an older time.
-    updated_at: updated ?? now,
-  };
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { cleanLink } from "./link.ts";
 
 /** Query parameters that say where a reader came from, not what the page is. */
@@ -12,7 +12,7 @@ const MAX_AUTHORITY_LENGTH = 512;
 
 /** The key of a link: equal for links that count as the same. */
 export function linkKeyOf(link: string): string {
-  return createHash("sha256").update(normalizeLink(link)).digest("base64url");
+  return hash("sha256", normalizeLink(link), "base64url");
 }
 
 /**

@@ -59,7 +59,8 @@ export async function items(
         .select(["items.id", "items.account_id", "place", "collection_id", "important", "items.updated_at"])
         .select([oldValue("tags").as("tags"), oldValue("media").as("media"), oldValue("cover").as("cover")])
         .select(ORIGIN.as("trashed_from"))
-        .where("items.id", "in", ids),
+        // One parameter, so that the statement is the same for any number of items.
+        .where(isOneOf(transaction, sql.ref("items.id"), ids)),
     )
     .execute();
 }
