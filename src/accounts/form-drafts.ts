@@ -33,17 +33,19 @@ export async function add(
   await inTransaction(database, async (transaction) => {
     const row = { id, account_id: accountId, path, content, created_at: now, expires_at: now + LIFETIME_MS };
     await transaction.insertInto("form_drafts").values(row).execute();
-    const newest = transaction
+    const newestOthers = transaction
       .selectFrom("form_drafts")
       .select("id")
       .where("account_id", "=", accountId)
+      .where("id", "!=", id)
       .orderBy("created_at", "desc")
       .orderBy("id")
-      .limit(MAX_DRAFTS);
+      .limit(MAX_DRAFTS - 1);
     await transaction
       .deleteFrom("form_drafts")
       .where("account_id", "=", accountId)
-      .where("id", "not in", newest)
+      .where("id", "!=", id)
+      .where("id", "not in", newestOthers)
       .execute();
   });
   return id;
