@@ -1,8 +1,8 @@
 import { hkdfSync } from "node:crypto";
 import type { Database } from "../database/database.ts";
 
-/** What is made with a key: login tokens, CSRF tokens, tokens of invitations, fingerprints of repeated requests. */
-export type Purpose = "tokens" | "csrf" | "invitations" | "idempotency";
+/** What is made with a key: login and CSRF tokens, tokens of invitations, fingerprints of requests, drafts in cookies. */
+export type Purpose = "tokens" | "csrf" | "invitations" | "idempotency" | "drafts";
 
 /** The key of one purpose. What is made with it is worth nothing for another one. */
 export interface Subkey {
@@ -11,9 +11,10 @@ export interface Subkey {
   readonly formerKey: () => Promise<string | undefined>;
 }
 
-export interface Subkeys extends Readonly<Record<Exclude<Purpose, "invitations">, Subkey>> {
+export interface Subkeys extends Readonly<Record<Exclude<Purpose, "invitations" | "drafts">, Subkey>> {
   /** The links of invitations from before stay valid until they end. */
   readonly invitations: { readonly key: string; readonly formerKey: string };
+  readonly drafts: { readonly key: string };
 }
 
 /** How long values from before stay valid, in milliseconds. Migration 0038 stores when they end. */
@@ -35,6 +36,7 @@ export function deriveSubkeys(database: Database, clock: () => number, secret: s
     csrf: { key: derive(secret, "csrf"), formerKey },
     invitations: { key: derive(secret, "invitations"), formerKey: secret },
     idempotency: { key: derive(secret, "idempotency"), formerKey },
+    drafts: { key: derive(secret, "drafts") },
   };
 }
 

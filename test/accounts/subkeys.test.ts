@@ -61,11 +61,11 @@ t.test("a new server accepts no tokens of the secret itself", async (t) => {
 
 t.test("a key makes nothing that is valid for another purpose", async (t) => {
   const { app, usesToken, signsIn } = await open(t, { isUpgraded: true });
-  const { tokens, csrf, invitations, idempotency } = app.context.subkeys;
-  t.equal(new Set([SECRET, ...[tokens, csrf, invitations, idempotency].map(({ key }) => key)]).size, 5);
+  const { tokens, csrf, invitations, idempotency, drafts } = app.context.subkeys;
+  t.equal(new Set([SECRET, ...[tokens, csrf, invitations, idempotency, drafts].map(({ key }) => key)]).size, 6);
   t.same([await usesToken(tokens.key), await signsIn(csrf.key)], [200, 303]);
-  for (const { key } of [csrf, invitations, idempotency]) t.equal(await usesToken(key), 401);
-  for (const { key } of [tokens, invitations, idempotency]) t.equal(await signsIn(key), 403);
+  for (const { key } of [csrf, invitations, idempotency, drafts]) t.equal(await usesToken(key), 401);
+  for (const { key } of [tokens, invitations, idempotency, drafts]) t.equal(await signsIn(key), 403);
 });
 
 t.test("an invitation from before keeps its link, which is shown again", async (t) => {

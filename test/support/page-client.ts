@@ -28,6 +28,11 @@ export interface PageClient {
   ) => Promise<Page>;
 }
 
+/** Whether a redirect leads to a form that was not accepted. */
+export function isDraft(location: string | null): location is string {
+  return /[?&]draft=[\w-]{22}(#|$)/.test(location ?? "");
+}
+
 /** Opens a client without cookies. */
 export function openPageClient(base: string): PageClient {
   const jar = new Map<string, string>();
@@ -37,7 +42,7 @@ export function openPageClient(base: string): PageClient {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
     const headers = new Headers(init.headers);
     if (cookie !== "") headers.set("cookie", cookie);
-    const response = await fetch(base + path, { ...init, headers, redirect: "manual" });
+    const response = await fetch(base + path.replace(/#.*/, ""), { ...init, headers, redirect: "manual" });
     const cookies = response.headers.getSetCookie();
     for (const text of cookies) store(jar, text);
     const page = await response.text();
@@ -54,8 +59,7 @@ export function openPageClient(base: string): PageClient {
       const pairs = all.flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one]));
       for (const [name, value] of pairs) if (name === "password" || name === "current_password") trackSecrets(value);
       const page = await visit(path, { method: "POST", headers, body: new URLSearchParams(pairs) });
-      const isRejected = page.notice === undefined && /\?draft=[\w-]{22}$/.test(page.location ?? "");
-      return isRejected ? visit(page.location ?? "", { headers }) : page;
+      return page.notice === undefined && isDraft(page.location) ? visit(page.location, { headers }) : page;
     },
   };
 }

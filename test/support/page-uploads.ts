@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { noticeIn, type PageClient } from "./page-client.ts";
+import { isDraft, noticeIn, type PageClient } from "./page-client.ts";
 
 /** A file that a form of a page sends. */
 interface PageFile {
@@ -8,7 +8,10 @@ interface PageFile {
   readonly name?: string;
 }
 
-/** Sends the form of a page with a file as a browser does: the CSRF token first, then the file. */
+/**
+ * Sends the form of a page with a file as a browser does: the CSRF token first, then the file. Follows the redirect to a
+ * form that was not accepted.
+ */
 export async function postFile(
   base: string,
   { jar, get }: PageClient,
@@ -25,7 +28,9 @@ export async function postFile(
   const response = await fetch(base + path, { method: "POST", body, headers: { cookie }, redirect: "manual" });
   const { status, headers } = response;
   const text = await response.text();
-  return { status, location: headers.get("location"), text, ...noticeIn(headers.getSetCookie()) };
+  const location = headers.get("location");
+  if (isDraft(location)) return get(location);
+  return { status, location, text, ...noticeIn(headers.getSetCookie()) };
 }
 
 /** Reads the page of an import until it is done. */

@@ -12,6 +12,7 @@ import { ACCESS, API_KEYS, BOOKMARKS, SESSIONS, SIGN_IN, sharingOf, WEBHOOKS } f
 import type { Texts } from "../texts/en.ts";
 import { type Cookies, clearCookies } from "./cookies.ts";
 import { csrfField } from "./csrf.ts";
+import { KEEPS_DRAFTS } from "./drafts.ts";
 import { sendPage } from "./layout.ts";
 import { redirect } from "./notices.ts";
 import { getSignedInUser } from "./session.ts";
@@ -22,7 +23,7 @@ export function serveAccess(scope: FastifyInstance, { database, clock }: Context
     accessPage(request, reply, await access.list(database, getSignedInUser(request).id)),
   );
 
-  scope.post("/access", async (request, reply) => {
+  scope.post("/access", KEEPS_DRAFTS, async (request, reply) => {
     await evictAll(database, clock, getSignedInUser(request).id);
     clearCookies(reply, cookies);
     return redirect(reply, { path: SIGN_IN, notice: "access-ended" });

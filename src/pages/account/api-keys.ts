@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
 import { Failure } from "#contract/failure";
-import { statusOf } from "#contract/response/failures";
 import * as apiKeys from "../../accounts/api-keys.ts";
 import { isScope, type Scope } from "../../accounts/scopes.ts";
 import type { Context } from "../../context.ts";
@@ -10,21 +9,14 @@ import { card } from "../design/card.ts";
 import { copyable } from "../design/copyable.ts";
 import { emptyState } from "../design/empty-state.ts";
 import { input, select } from "../design/field.ts";
-import {
-  errorSummary,
-  type FormErrors,
-  type FormState,
-  NO_ERRORS,
-  toFormErrors,
-  type Values,
-  valuesIn,
-} from "../design/form-state.ts";
+import { errorSummary, type FormState, type Values, valuesIn } from "../design/form-state.ts";
 import { type Column, table } from "../design/table.ts";
 import { time } from "../design/time.ts";
 import { userText } from "../design/user-text.ts";
 import { API_KEYS as KEYS, referenceTo } from "../paths.ts";
 import type { Texts } from "../texts/en.ts";
 import { csrfField } from "./csrf.ts";
+import { KEEPS_DRAFTS, shownForm } from "./drafts.ts";
 import { idParameter } from "./id-parameter.ts";
 import { sendPage } from "./layout.ts";
 import { redirect } from "./notices.ts";
@@ -52,14 +44,7 @@ const ACCESS = [
 /** No contract has keys: their bounds are those of the domain. */
 const CONSTRAINTS = { name: { required: true, minLength: 1, maxLength: apiKeys.MAX_NAME_LENGTH } } as const;
 
-/** What the page shows besides the list of keys. */
-interface PageState {
-  /** The key that was just created. */
-  readonly created?: NewKey;
-  readonly values?: Values;
-  readonly errors?: FormErrors;
-}
-
+/** The key that was just created. */
 interface NewKey {
   readonly key: string;
   readonly scopes: readonly Scope[];
@@ -71,20 +56,15 @@ export function serveApiKeys(scope: FastifyInstance, context: Context): void {
 
   scope.get("/api-keys", async (request, reply) => keysPage(request, reply, context));
 
-  scope.post("/api-keys", async (request, reply) => {
+  scope.post("/api-keys", KEEPS_DRAFTS, async (request, reply) => {
     const values = valuesIn(request.body);
-    try {
-      assertValid(values);
-      const key = await apiKeys.create(database, clock, getSignedInUser(request).id, {
-        name: values.name ?? "",
-        expiresAt: expiryOf(values, clock()),
-        scopes: scopesOf(values),
-      });
-      return await keysPage(request, reply, context, { created: { key, scopes: scopesOf(values) } });
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      return keysPage(request, reply.code(statusOf(error)), context, { values, errors: toFormErrors(error) });
-    }
+    assertValid(values);
+    const key = await apiKeys.create(database, clock, getSignedInUser(request).id, {
+      name: values.name ?? "",
+      expiresAt: expiryOf(values, clock()),
+      scopes: scopesOf(values),
+    });
+    return keysPage(request, reply, context, { key, scopes: scopesOf(values) });
   });
 
   scope.get("/api-keys/:id/revoke", async (request, reply) => {
@@ -92,7 +72,7 @@ export function serveApiKeys(scope: FastifyInstance, context: Context): void {
     return revokePage(request, reply, key);
   });
 
-  scope.post("/api-keys/:id/revoke", async (request, reply) => {
+  scope.post("/api-keys/:id/revoke", KEEPS_DRAFTS, async (request, reply) => {
     await apiKeys.revoke(database, clock, getSignedInUser(request).id, idParameter(request));
     return redirect(reply, { path: KEYS, notice: "revoked" });
   });
@@ -123,7 +103,7 @@ async function keysPage(
   request: FastifyRequest,
   reply: FastifyReply,
   { database, clock, config }: Context,
-  { created, values = {}, errors = NO_ERRORS }: PageState = {},
+  created?: NewKey,
 ): Promise<FastifyReply> {
   const user = getSignedInUser(request);
   const keys = await apiKeys.list(database, user.id);
@@ -133,8 +113,7 @@ async function keysPage(
       texts,
       labels: { name: own.name, expires: own.expires, access: own.access },
       constraints: CONSTRAINTS,
-      values,
-      errors,
+      ...shownForm(request, {}),
     };
     const list = keys.length === 0 ? noKeys(own) : table(columns(own, clock()), keys);
     return {

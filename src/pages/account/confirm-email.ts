@@ -4,14 +4,15 @@ import { toEmailKey } from "../../accounts/account.ts";
 import * as emailConfirmation from "../../accounts/links/email-confirmation.ts";
 import type { Context } from "../../context.ts";
 import { button, buttonLink } from "../design/button.ts";
-import { errorSummary, type FormErrors, NO_ERRORS, valuesIn } from "../design/form-state.ts";
+import { errorSummary, type FormErrors, valuesIn } from "../design/form-state.ts";
 import { userText } from "../design/user-text.ts";
 import { viewOf } from "../page.ts";
 import { API_KEYS, CONFIRM_EMAIL, SIGN_IN, START } from "../paths.ts";
 import { csrfField } from "./csrf.ts";
-import { submitForm } from "./form-submission.ts";
+import { KEEPS_DRAFTS_IN_COOKIE, shownForm } from "./drafts.ts";
 import { invalidLinkPage, isInvalidLink } from "./invalid-link.ts";
 import { sendPage } from "./layout.ts";
+import { redirect } from "./notices.ts";
 import { findSignedInUser } from "./session.ts";
 
 /** What the page shows. */
@@ -19,7 +20,7 @@ interface Confirmation {
   readonly token: string;
   /** The address that the link confirms. */
   readonly email: string;
-  readonly errors?: FormErrors;
+  readonly errors: FormErrors;
 }
 
 /**
@@ -28,21 +29,19 @@ interface Confirmation {
  */
 export function serveConfirmEmail(scope: FastifyInstance, { database, clock }: Context): void {
   scope.get("/confirm-email", async (request, reply) => {
-    const { token = "" } = valuesIn(request.query);
-    return withAddress(request, reply, token, async (email) => confirmPage(request, reply, { token, email }));
+    const { values, errors } = shownForm(request, valuesIn(request.query));
+    const { token = "" } = values;
+    return withAddress(request, reply, token, async (email) => confirmPage(request, reply, { token, email, errors }));
   });
 
-  scope.post("/confirm-email", async (request, reply) => {
+  scope.post("/confirm-email", KEEPS_DRAFTS_IN_COOKIE, async (request, reply) => {
     const { token = "" } = valuesIn(request.body);
     return withAddress(request, reply, token, async (email) => {
-      const showForm = (_values: unknown, errors: FormErrors) => confirmPage(request, reply, { token, email, errors });
-      return submitForm(request, reply, showForm, async () => {
-        const { id } = await emailConfirmation.confirm(database, clock, token);
-        const user = findSignedInUser(request);
-        // Another address of the own account ended the session.
-        const isSignedIn = user !== undefined && (user.id !== id || toEmailKey(user.email) === toEmailKey(email));
-        return { path: `${isSignedIn ? API_KEYS : SIGN_IN}`, notice: "email-confirmed" };
-      });
+      const { id } = await emailConfirmation.confirm(database, clock, token);
+      const user = findSignedInUser(request);
+      // Another address of the own account ended the session.
+      const isSignedIn = user !== undefined && (user.id !== id || toEmailKey(user.email) === toEmailKey(email));
+      return redirect(reply, { path: isSignedIn ? API_KEYS : SIGN_IN, notice: "email-confirmed" });
     });
   });
 
@@ -67,7 +66,7 @@ export function serveConfirmEmail(scope: FastifyInstance, { database, clock }: C
 function confirmPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { token, email, errors = NO_ERRORS }: Confirmation,
+  { token, email, errors }: Confirmation,
 ): FastifyReply {
   return sendPage(request, reply, ({ texts }) => {
     const { title, question, submit } = texts.confirmEmail;

@@ -14,6 +14,8 @@ export interface Cookies {
   readonly csrf: string;
   /** The cookie with the notices for the next page. */
   readonly notice: string;
+  /** The cookie with what was typed in a form that needs no signing in, and was not accepted. */
+  readonly draft: string;
   readonly attributes: CookieSerializeOptions;
 }
 
@@ -25,6 +27,7 @@ export function cookiesFor(isSecure: boolean): Cookies {
     remember: `${prefix}triptych_kept`,
     csrf: `${prefix}triptych_csrf`,
     notice: `${prefix}triptych_notice`,
+    draft: `${prefix}triptych_draft`,
     attributes: { path: "/", httpOnly: true, sameSite: "strict", secure: isSecure },
   };
 }

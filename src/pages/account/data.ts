@@ -11,14 +11,14 @@ import { actions, button, buttonLink } from "../design/button.ts";
 import { card } from "../design/card.ts";
 import type { Constraints } from "../design/constraints.ts";
 import { checkbox, input } from "../design/field.ts";
-import { errorSummary, type FormErrors, type FormState, NO_ERRORS, type Values } from "../design/form-state.ts";
+import { errorSummary, type FormErrors, type FormState, type Values } from "../design/form-state.ts";
 import { userText } from "../design/user-text.ts";
 import { DATA, DELETE_ACCOUNT, DOWNLOAD_DATA, SIGN_IN } from "../paths.ts";
 import { wrongPassword } from "./confirmation.ts";
 import { type Cookies, clearCookies } from "./cookies.ts";
 import { csrfField } from "./csrf.ts";
-import { KEEPS_DRAFTS } from "./drafts.ts";
-import { assertAll, type ShowForm, submitForm } from "./form-submission.ts";
+import { KEEPS_DRAFTS, shownForm } from "./drafts.ts";
+import { assertAll, submitForm } from "./form-submission.ts";
 import { sendPage } from "./layout.ts";
 import { clientOf, getSignedInUser } from "./session.ts";
 
@@ -42,12 +42,11 @@ export function serveData(scope: FastifyInstance, { context, loginService, cooki
   });
 
   scope.get("/data/delete", async (request, reply) =>
-    deletePage(request, reply, { constraints, values: {}, errors: NO_ERRORS }),
+    deletePage(request, reply, { constraints, ...shownForm(request, {}) }),
   );
 
   scope.post("/data/delete", KEEPS_DRAFTS, async (request, reply) => {
-    const showForm: ShowForm = (values, errors) => deletePage(request, reply, { constraints, values, errors });
-    return submitForm(request, reply, showForm, async (values) => {
+    return submitForm(request, reply, async (values) => {
       const { current_password: currentPassword = "" } = values;
       await assertAll(
         () => assertHasPassword(currentPassword),

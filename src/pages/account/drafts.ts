@@ -1,33 +1,42 @@
-import Csrf from "@fastify/csrf";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { html } from "ghtml";
 import { Failure } from "#contract/failure";
-import { isRecord } from "#contract/record";
 import { pathOf } from "#contract/request/path";
-import { headersOf, statusOf } from "#contract/response/failures";
 import * as formDrafts from "../../accounts/form-drafts.ts";
 import type { Context } from "../../context.ts";
 import { type FormErrors, NO_ERRORS, toFormErrors, type Values, valuesIn } from "../design/form-state.ts";
-import { toLocalPath } from "../local-path.ts";
-import { cookiesIn } from "./cookies.ts";
+import { type Draft, fieldsOf, isShownInForm, toDraft, toText } from "./draft.ts";
+import * as draftCookie from "./draft-cookie.ts";
 import { findSignedInUser } from "./session.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Whether what was typed in the form of a `POST` route is stored if it is not accepted. */
-    readonly keepsDrafts?: boolean;
+    /** Where the form of a `POST` route is; undefined if nothing of it is kept. */
+    readonly form?: FormPlace;
   }
 }
 
-/** What a request shows again: the values of a form, and what was wrong with them. */
-export interface Draft {
-  readonly values: Values;
-  /** Undefined if nothing is known to be wrong. */
-  readonly failure: Failure | undefined;
+/** The place of a form. */
+interface FormPlace {
+  /** The end of the form's path, after the path of the page that has the form; empty if these are the same. */
+  readonly part: string;
+  /** The fragment of the page, with `#`; empty for its beginning. */
+  readonly fragment: string;
+  /** Whether drafts are in a cookie, because nobody needs to be signed in. */
+  readonly isAnonymous: boolean;
 }
 
-/** The options of the `POST` route of a form that `submitForm` processes, and whose page has the same path. */
-export const KEEPS_DRAFTS = { config: { keepsDrafts: true } } as const;
+/** The options of the `POST` route of a form that is on a page with the same path. */
+export const KEEPS_DRAFTS = keepsDrafts("");
+
+/** The same for a form that needs no signing in. */
+export const KEEPS_DRAFTS_IN_COOKIE = {
+  config: { form: { part: "", fragment: "", isAnonymous: true } },
+} as const;
+
+/** The options of the `POST` route of a form whose path is the path of its page and `part`. */
+export function keepsDrafts(part: string, fragment = "") {
+  return { config: { form: { part, fragment, isAnonymous: false } } };
+}
 
 /** The query parameter with the id of a draft. */
 const PARAMETER = "draft";
@@ -38,156 +47,139 @@ const DRAFT = "formDraft";
 /** The name of the scope decorator with what stores drafts. */
 const STORE = "draftStore";
 
-/** Fields of passwords: a draft only says that they were filled in. */
-const PASSWORD = /password/;
+/** Characters of the longest field that is kept if not all fields fit into a cookie: an e-mail address does. */
+const MAX_FIELD_IN_COOKIE = 300;
 
-/** Fields that are not stored. */
-const SECRET = /^_csrf$|^token$/;
-
-/** Failures that a draft can have: those that forms show. */
-const KINDS = ["invalid", "unprocessable", "taken", "conflict", "changed", "tooMany", "unavailable"] as const;
-
-type Store = Pick<Context, "database" | "clock">;
+type Store = Pick<Context, "database" | "clock" | "subkeys">;
 
 /**
- * Lets the forms of a scope show drafts. A `GET` with the id of a draft is processed by the handler of the form's
- * `POST`: `submitForm` then does not submit, it shows the form. So reloading the page sends nothing again.
+ * Redirects a form of the scope that is not accepted to its page, which shows what was typed and what is wrong. So
+ * reloading that page sends nothing again. What was typed is a draft: it is stored for an hour, without passwords.
  */
-export function showDrafts(scope: FastifyInstance, { database, clock }: Context): void {
-  const store: Store = { database, clock };
+export function showDrafts(scope: FastifyInstance, { database, clock, subkeys }: Context): void {
+  const store: Store = { database, clock, subkeys };
   scope.decorate(STORE, store);
   scope.decorateRequest(DRAFT, undefined);
-  const handlers = new Map<string, (this: FastifyInstance, request: FastifyRequest, reply: FastifyReply) => unknown>();
+  scope.addHook("preHandler", async (request) => {
+    const { [PARAMETER]: id } = valuesIn(request.query);
+    if (request.method !== "GET" || id === undefined) return;
+    request.setDecorator(DRAFT, await read(store, request, id));
+  });
   scope.addHook("onRoute", (route) => {
-    const { handler, url, method } = route;
-    if (method === "POST" && route.config?.keepsDrafts === true) handlers.set(url, handler);
-    if (method !== "GET") return;
+    const { handler, method, config } = route;
+    if (method !== "POST" || config?.form === undefined) return;
+    const { isAnonymous } = config.form;
     route.handler = async function (this: FastifyInstance, request: FastifyRequest, reply: FastifyReply) {
-      const submit = handlers.get(url);
-      const draft = submit === undefined ? undefined : await read(store, request);
-      if (submit === undefined || draft === undefined) return handler.call(this, request, reply);
-      request.setDecorator(DRAFT, draft);
-      return submit.call(this, request, reply);
+      if (isAnonymous) draftCookie.clear(reply);
+      try {
+        return await handler.call(this, request, reply);
+      } catch (error) {
+        return rejectForm(request, reply, error);
+      }
     };
   });
 }
 
-/** The draft that a request shows instead of submitting a form; undefined for a request that submits one. */
-export function draftOf(request: FastifyRequest): Draft | undefined {
-  return request.getDecorator<Draft | undefined>(DRAFT);
+/** Takes the draft of a form of the requested page; undefined without one. */
+export function takeDraft(request: FastifyRequest, part = ""): Draft | undefined {
+  const draft = request.getDecorator<Draft | undefined>(DRAFT);
+  if (draft?.part !== part) return undefined;
+  request.setDecorator(DRAFT, undefined);
+  return draft;
 }
 
-/** The errors of a draft. The response gets the status that the form would have had. */
-export function errorsOf({ failure }: Draft, reply: FastifyReply): FormErrors {
-  if (failure === undefined) return NO_ERRORS;
-  reply.code(statusOf(failure)).headers(headersOf(failure));
-  return toFormErrors(failure);
+/** What a form of the requested page shows: what was typed in it before, or else these values. */
+export function shownForm(request: FastifyRequest, initial: Values, part = ""): { values: Values; errors: FormErrors } {
+  const draft = takeDraft(request, part);
+  if (draft === undefined) return { values: initial, errors: NO_ERRORS };
+  const { fields, failure } = draft;
+  return { values: valuesIn(fields), errors: failure === undefined ? NO_ERRORS : toFormErrors(failure) };
+}
+
+/** Why a form was not accepted that does not show this itself, such as a button; undefined if there is none. */
+export function problemOf(request: FastifyRequest): string | undefined {
+  if (!request.server.hasRequestDecorator(DRAFT)) return undefined;
+  return request.getDecorator<Draft | undefined>(DRAFT)?.failure?.message;
 }
 
 /**
- * Stores what was typed in a form, and returns the address that shows it; undefined if it can't be stored: nobody is
- * signed in, the route keeps no drafts, the values are too long, or the database is unavailable.
+ * Redirects to the page of the form, or to `page`, with a draft. Throws the error if forms don't show it, or if no draft
+ * can be stored: because it is too long, or the database is unavailable.
  */
-export async function keep(request: FastifyRequest, values: Values, failure: Failure): Promise<string | undefined> {
+export async function rejectForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+  page = pageOf(request),
+): Promise<FastifyReply> {
+  if (!isShownInForm(error)) throw error;
+  const { part = "", isAnonymous = false } = request.routeOptions.config.form ?? {};
+  const draft = { part, fields: fieldsOf(request.body), failure: error };
+  const store: Store = request.server.getDecorator(STORE);
+  const address = isAnonymous
+    ? addToCookie(reply, store, page, draft)
+    : await addIfAvailable(request, store, page, draft);
+  if (address === undefined) throw error;
+  reply.server.refusals?.count(error);
+  return reply.redirect(address, 303);
+}
+
+/** The address of the page of a form, which has the query that the form was sent with. */
+export function pageOf({ url, routeOptions: { config } }: FastifyRequest): string {
+  const { part = "", fragment = "" } = config.form ?? {};
+  const path = pathOf(url).split("/");
+  return path.slice(0, path.length - (part.split("/").length - 1)).join("/") + url.slice(pathOf(url).length) + fragment;
+}
+
+/** Stores a draft for an account, and returns the address that shows it; undefined if it is too long. */
+export async function addDraft(
+  { database, clock }: Pick<Store, "database" | "clock">,
+  accountId: number,
+  page: string,
+  draft: Draft,
+): Promise<string | undefined> {
+  const id = await formDrafts.add(database, clock, { accountId, path: pathOf(page) }, toText(draft));
+  return id === undefined ? undefined : withDraft(page, id);
+}
+
+async function addIfAvailable(
+  request: FastifyRequest,
+  store: Store,
+  page: string,
+  draft: Draft,
+): Promise<string | undefined> {
   const user = findSignedInUser(request);
-  if (user === undefined || request.routeOptions.config.keepsDrafts !== true) return undefined;
   try {
-    return await add(storeOf(request.server), { accountId: user.id, path: pathOf(request.url) }, values, failure);
+    return user && (await addDraft(store, user.id, page, draft));
   } catch (error) {
     if (error instanceof Failure && error.kind === "unavailable") return undefined;
     throw error;
   }
 }
 
-async function add(
-  { database, clock }: Store,
-  place: formDrafts.Place,
-  values: Values,
-  failure?: Failure,
-): Promise<string | undefined> {
-  const shown = withoutSecrets(values);
-  const { kind, message, details, retryAfter } = failure ?? {};
-  const content = JSON.stringify({
-    values: shown,
-    ...(failure && { failure: { kind, message, details, retryAfter } }),
-  });
-  const id = await formDrafts.add(database, clock, place, content);
-  return id === undefined ? undefined : `${place.path}?${PARAMETER}=${id}`;
+/** Stores a draft in the browser, without long texts if it would be too long. */
+function addToCookie(reply: FastifyReply, store: Store, page: string, draft: Draft): string | undefined {
+  const short = Object.entries(draft.fields).filter(([, value]) => value.length <= MAX_FIELD_IN_COOKIE);
+  for (const fields of [draft.fields, Object.fromEntries(short), {}]) {
+    const id = draftCookie.store(reply, store, pathOf(page), toText({ ...draft, fields }));
+    if (id !== undefined) return withDraft(page, id);
+  }
+  return undefined;
 }
 
-/** The values that may be stored. */
-function withoutSecrets(values: Values): Values {
-  const shown = Object.entries(values).filter(([name]) => !SECRET.test(name));
-  return Object.fromEntries(shown.map(([name, value]) => [name, PASSWORD.test(name) && value !== "" ? "*" : value]));
-}
-
-async function read({ database, clock }: Store, request: FastifyRequest): Promise<Draft | undefined> {
-  const id = valuesIn(request.query)[PARAMETER];
+/** The draft with an id; undefined if the visitor has none with it on this page, or it has expired. */
+async function read(store: Store, request: FastifyRequest, id: string): Promise<Draft | undefined> {
+  const path = pathOf(request.url);
   const user = findSignedInUser(request);
-  if (id === undefined || user === undefined) return undefined;
-  const place = { accountId: user.id, path: pathOf(request.url) };
-  const content = await formDrafts.find(database, clock, place, id);
-  if (content === undefined) return undefined;
-  const { values, failure }: { values: Values; failure?: StoredFailure } = JSON.parse(content);
-  return { values, failure: failure && toFailure(failure) };
+  const content =
+    draftCookie.find(request, store, path, id) ??
+    (user && (await formDrafts.find(store.database, store.clock, { accountId: user.id, path }, id)));
+  return content === undefined ? undefined : toDraft(content);
 }
 
-/** A failure as JSON. */
-interface StoredFailure extends Pick<Failure, "message" | "details"> {
-  readonly kind: (typeof KINDS)[number];
-  readonly retryAfter?: number;
-}
-
-function toFailure({ kind, message, details, retryAfter }: StoredFailure): Failure {
-  return new Failure(kind, message, { details, ...(retryAfter !== undefined && { retryAfter }) });
-}
-
-function storeOf(scope: FastifyInstance): Store {
-  return scope.getDecorator(STORE);
-}
-
-/** The fields of the sign-in form that keep what was typed in a form whose session had ended. */
-const [KEPT_PATH, KEPT_FORM] = ["kept_path", "kept_form"];
-
-/** Characters of the path of a form. */
-const MAX_PATH = 200;
-
-/** Characters of a form that the sign-in form keeps. */
-const MAX_KEPT = 300_000;
-
-/** The hidden fields of the sign-in form for a form that came without a session; undefined if it can't be kept. */
-export function keptFields(request: FastifyRequest): Values | undefined {
-  if (request.routeOptions.config.keepsDrafts !== true || !isRecord(request.body)) return undefined;
-  const form = new URLSearchParams({
-    ...withoutSecrets(valuesIn(request.body)),
-    _csrf: valuesIn(request.body)._csrf ?? "",
-  }).toString();
-  if (form.length > MAX_KEPT) return undefined;
-  return { [KEPT_PATH]: pathOf(request.url), [KEPT_FORM]: form };
-}
-
-/** Hidden fields that send again what the sign-in form keeps, as markup. */
-export function keptInputs(values: Values): string {
-  const fields = [KEPT_PATH, KEPT_FORM].filter((name) => values[name] !== undefined);
-  return fields.map((name) => `${html`<input type="hidden" name="${name}" value="${values[name] ?? ""}">`}\n`).join("");
-}
-
-/**
- * Stores what the sign-in form has kept for the account that signed in, and returns the address that shows it.
- * Returns undefined if the form was not made for this account in this browser, as its CSRF token says.
- */
-export async function keepAfterSignIn(
-  request: FastifyRequest,
-  { database, clock, subkeys }: Context,
-  accountId: number,
-  values: Values,
-): Promise<string | undefined> {
-  const { [KEPT_PATH]: address = "", [KEPT_FORM]: text } = values;
-  const path = toLocalPath(address.slice(0, MAX_PATH));
-  const secret = request.cookies[cookiesIn(request.server).csrf];
-  if (path === undefined || text === undefined || text.length > MAX_KEPT || secret === undefined) return undefined;
-  const { _csrf: token = "", ...form } = Object.fromEntries(new URLSearchParams(text));
-  const tokens = new Csrf.Tokens({ hmacKey: subkeys.csrf.key, userInfo: true });
-  if (!tokens.verify(secret, token, String(accountId))) return undefined;
-  return add({ database, clock }, { accountId, path }, form);
+/** The address of a page with a draft. */
+function withDraft(page: string, id: string): string {
+  const { pathname, searchParams, hash } = new URL(page, "http://localhost");
+  searchParams.set(PARAMETER, id);
+  return `${pathname}?${searchParams}${hash}`;
 }

@@ -7,9 +7,10 @@ import { button, buttonLink } from "../design/button.ts";
 import type { Constraints } from "../design/constraints.ts";
 import { emptyState } from "../design/empty-state.ts";
 import { checkbox, input } from "../design/field.ts";
-import { errorSummary, type FormErrors, type FormState, NO_ERRORS, type Values } from "../design/form-state.ts";
+import { errorSummary, type FormState } from "../design/form-state.ts";
 import { SETUP, SIGN_IN } from "../paths.ts";
 import { csrfField } from "./csrf.ts";
+import { KEEPS_DRAFTS_IN_COOKIE, shownForm } from "./drafts.ts";
 import { assertAll, assertPasswordsMatch, blameEmail, submitForm } from "./form-submission.ts";
 import { isInvalidLink } from "./invalid-link.ts";
 import { sendPage } from "./layout.ts";
@@ -35,12 +36,11 @@ export function serveFirstSetup(scope: FastifyInstance, dependencies: Dependenci
   const { database, clock, config } = context;
 
   scope.get("/", async (request, reply) =>
-    (await administrators.exist(database)) ? donePage(request, reply) : setupPage(request, reply, dependencies, {}),
+    (await administrators.exist(database)) ? donePage(request, reply) : setupPage(request, reply, dependencies),
   );
 
-  scope.post("/", async (request, reply) => {
-    const showForm = (values: Values, errors: FormErrors) => setupPage(request, reply, dependencies, values, errors);
-    return submitForm(request, reply, showForm, async (submitted) => {
+  scope.post("/", KEEPS_DRAFTS_IN_COOKIE, async (request, reply) => {
+    return submitForm(request, reply, async (submitted) => {
       const { token = "", name = "", email_address: email = "", password = "", password_confirmation = "" } = submitted;
       const user = { name, email_address: email, password, password_confirmation };
       await assertAll(
@@ -67,18 +67,13 @@ async function blameCode(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-function setupPage(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { context, constraints }: Dependencies,
-  values: Values,
-  errors: FormErrors = NO_ERRORS,
-): FastifyReply {
+function setupPage(request: FastifyRequest, reply: FastifyReply, { context, constraints }: Dependencies): FastifyReply {
   return sendPage(request, reply, ({ texts }) => {
     const { title, lead, code, codeHint, open, submit } = texts.setup;
     const { name, email: email_address, password, confirm: password_confirmation } = texts.users;
     const labels = { token: code, name, email_address, password, password_confirmation, open };
-    const form: FormState = { texts, labels, constraints: { ...constraints, token: CODE }, values, errors };
+    const bounds = { ...constraints, token: CODE };
+    const form: FormState = { texts, labels, constraints: bounds, ...shownForm(request, {}) };
     return {
       title,
       lead: html`${lead}`,

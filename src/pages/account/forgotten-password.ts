@@ -6,10 +6,11 @@ import * as passwordReset from "../../recovery/password-reset.ts";
 import { actions, button, buttonLink } from "../design/button.ts";
 import type { Constraints } from "../design/constraints.ts";
 import { input } from "../design/field.ts";
-import { errorSummary, type FormErrors, type FormState, NO_ERRORS, type Values } from "../design/form-state.ts";
+import { errorSummary, type FormState } from "../design/form-state.ts";
 import { viewOf } from "../page.ts";
 import { FORGOTTEN_PASSWORD, SIGN_IN } from "../paths.ts";
 import { csrfField } from "./csrf.ts";
+import { KEEPS_DRAFTS_IN_COOKIE, shownForm } from "./drafts.ts";
 import { submitForm } from "./form-submission.ts";
 import { sendPage } from "./layout.ts";
 
@@ -31,12 +32,11 @@ export function serveForgottenPassword(
   { context: { database }, mails, checkChange, constraints }: Dependencies,
 ): void {
   scope.get("/forgotten-password", async (request, reply) =>
-    mails.outbox === undefined ? noMailPage(request, reply) : requestPage(request, reply, constraints, {}),
+    mails.outbox === undefined ? noMailPage(request, reply) : requestPage(request, reply, constraints),
   );
 
-  scope.post("/forgotten-password", async (request, reply) => {
-    const showForm = (values: Values, errors: FormErrors) => requestPage(request, reply, constraints, values, errors);
-    return submitForm(request, reply, showForm, async ({ email_address: email = "" }) => {
+  scope.post("/forgotten-password", KEEPS_DRAFTS_IN_COOKIE, async (request, reply) => {
+    return submitForm(request, reply, async ({ email_address: email = "" }) => {
       checkChange({ email_address: email });
       await passwordReset.request(database, mails, { email, address: request.ip, language: viewOf(request).language });
       return { path: FORGOTTEN_PASSWORD, notice: "reset-requested" };
@@ -48,12 +48,10 @@ function requestPage(
   request: FastifyRequest,
   reply: FastifyReply,
   constraints: Dependencies["constraints"],
-  values: Values,
-  errors: FormErrors = NO_ERRORS,
 ): FastifyReply {
   return sendPage(request, reply, ({ texts }) => {
     const { title, lead, email, submit } = texts.forgottenPassword;
-    const form: FormState = { texts, labels: { email_address: email }, constraints, values, errors };
+    const form: FormState = { texts, labels: { email_address: email }, constraints, ...shownForm(request, {}) };
     return {
       title,
       lead: html`${lead}`,

@@ -1,40 +1,17 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Failure } from "#contract/failure";
 import { headersOf, statusOf } from "#contract/response/failures";
-import { type FormErrors, toFormErrors, type Values, valuesIn } from "../design/form-state.ts";
-import { draftOf, errorsOf, keep } from "./drafts.ts";
+import { type Values, valuesIn } from "../design/form-state.ts";
+import { isShownInForm } from "./draft.ts";
 import { type Destination, redirect } from "./notices.ts";
 
-/** Failures that are shown in the form. */
-const FORM_FAILURES = new Set(["invalid", "unprocessable", "taken", "conflict", "changed", "tooMany", "unavailable"]);
-
-/** Sends a form with its values and errors. */
-export type ShowForm = (values: Values, errors: FormErrors) => FastifyReply | Promise<FastifyReply>;
-
-/**
- * Processes a form and redirects to the page that `work` returns. If it fails, what was typed is stored, and the
- * browser is redirected to the form with its errors, so that reloading the page repeats nothing. Where nothing can be
- * stored, as for people who are not signed in, the response is the form itself.
- */
+/** Processes a form with its values, and redirects to the page that `work` returns. */
 export async function submitForm(
-  request: FastifyRequest,
+  { body }: FastifyRequest,
   reply: FastifyReply,
-  showForm: ShowForm,
   work: (values: Values) => Promise<string | Destination>,
 ): Promise<FastifyReply> {
-  const draft = draftOf(request);
-  if (draft !== undefined) return showForm(draft.values, errorsOf(draft, reply));
-  const values = valuesIn(request.body);
-  try {
-    return redirect(reply, await work(values));
-  } catch (error) {
-    const address = isShownInForm(error) ? await keep(request, values, error) : undefined;
-    if (address === undefined || !isShownInForm(error)) {
-      return showFailure(reply, error, (failure) => showForm(values, toFormErrors(failure)));
-    }
-    reply.server.refusals?.count(error);
-    return reply.redirect(address, 303);
-  }
+  return redirect(reply, await work(valuesIn(body)));
 }
 
 /** Sends a page with a failure and its status. Throws errors that are not shown in forms. */
@@ -94,9 +71,4 @@ export async function blameEmail<T>(field: string, write: () => Promise<T>): Pro
     if (error instanceof Failure && error.kind === "taken") throw emailTaken(field);
     throw error;
   }
-}
-
-/** Links that are not valid any more have a page of their own. */
-function isShownInForm(error: unknown): error is Failure {
-  return error instanceof Failure && FORM_FAILURES.has(error.kind) && error.reason !== "link";
 }

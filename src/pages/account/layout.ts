@@ -1,13 +1,15 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { html } from "ghtml";
 import type { Page } from "../design/document.ts";
-import { notice } from "../design/notice.ts";
+import { alert, notice } from "../design/notice.ts";
 import type { View } from "../design/view.ts";
 import { HTML_TYPE, renderPage, viewOf } from "../page.ts";
+import { problemOf } from "./drafts.ts";
 import { takeNotice } from "./notices.ts";
 
 /**
- * Sends a page of the account. The notice that confirms the previous action stands above the content. `toAction`
- * returns what the reader can do about the undo step of that action, as markup.
+ * Sends a page of the account. Above the content is the notice that confirms the previous action, or why it failed if
+ * no form says so. `toAction` returns what the reader can do about the undo step of that action, as markup.
  */
 export function sendPage(
   request: FastifyRequest,
@@ -19,6 +21,11 @@ export function sendPage(
   const page = toPage(view);
   const found = takeNotice(request, reply, view.texts);
   const action = found?.step === undefined ? "" : toAction(view, found.step);
-  const content = found === undefined ? page.content : `${notice(found.text, action)}\n${page.content}`;
+  const problem = problemOf(request);
+  const above = [
+    ...(found === undefined ? [] : [notice(found.text, action)]),
+    ...(problem === undefined ? [] : [alert(html`${view.texts.translate(problem)}`)]),
+  ];
+  const content = [...above, page.content].join("\n");
   return reply.type(HTML_TYPE).send(renderPage(view, reply, { ...page, content }));
 }

@@ -12,8 +12,8 @@ import { viewOf } from "../page.ts";
 import { CHANGE_EMAIL, PROFILE } from "../paths.ts";
 import { confirmOwnPassword, wrongPassword } from "./confirmation.ts";
 import { type Cookies, clearCookies } from "./cookies.ts";
-import { KEEPS_DRAFTS } from "./drafts.ts";
-import { assertAll, assertPasswordsMatch, blameEmail, type ShowForm, submitForm } from "./form-submission.ts";
+import { KEEPS_DRAFTS, rejectForm, shownForm } from "./drafts.ts";
+import { assertAll, assertPasswordsMatch, blameEmail, submitForm } from "./form-submission.ts";
 import { redirect } from "./notices.ts";
 import * as views from "./profile-views.ts";
 import { clientOf, getSignedInUser } from "./session.ts";
@@ -46,15 +46,13 @@ function serveNameAndLanguage(scope: FastifyInstance, { context, checkChange, co
     return views.profilePage(
       request,
       reply,
-      { constraints, values: { name, locale } },
+      { constraints, ...shownForm(request, { name, locale }) },
       await stateOf(request, context),
     );
   });
 
   scope.post("/profile", KEEPS_DRAFTS, async (request, reply) => {
-    const showForm: ShowForm = async (values, errors) =>
-      views.profilePage(request, reply, { constraints, values, errors }, await stateOf(request, context));
-    return submitForm(request, reply, showForm, async ({ name = "", locale = "" }) => {
+    return submitForm(request, reply, async ({ name = "", locale = "" }) => {
       checkChange({ name, locale });
       const change = { name, locale: LOCALES.find((known) => known === locale) };
       const user = getSignedInUser(request);
@@ -76,14 +74,12 @@ function serveEmail(
   const { database } = context;
 
   scope.get("/profile/email", async (request, reply) =>
-    views.emailPage(request, reply, { constraints, values: {} }, await stateOf(request, context)),
+    views.emailPage(request, reply, { constraints, ...shownForm(request, {}) }, await stateOf(request, context)),
   );
 
   scope.post("/profile/email", KEEPS_DRAFTS, async (request, reply) => {
     const user = getSignedInUser(request);
-    const showForm: ShowForm = async (values, errors) =>
-      views.emailPage(request, reply, { constraints, values, errors }, await stateOf(request, context));
-    return submitForm(request, reply, showForm, async (values) => {
+    return submitForm(request, reply, async (values) => {
       const { email_address: email = "" } = values;
       await assertAll(
         () => checkChange({ email_address: email }),
@@ -104,7 +100,11 @@ function serveEmail(
   scope.post("/profile/confirmation", async (request, reply) => {
     const { id, email } = getSignedInUser(request);
     const mail = { email, address: request.ip, language: viewOf(request).language };
-    await emailConfirmation.request(database, services.mails, id, mail);
+    try {
+      await emailConfirmation.request(database, services.mails, id, mail);
+    } catch (error) {
+      return rejectForm(request, reply, error, CHANGE_EMAIL);
+    }
     return redirect(reply, { path: CHANGE_EMAIL, notice: "confirmation-sent" });
   });
 }
@@ -117,13 +117,12 @@ function servePassword(
   const { database, clock } = context;
 
   scope.get("/profile/password", async (request, reply) =>
-    views.passwordPage(request, reply, { constraints, values: {} }),
+    views.passwordPage(request, reply, { constraints, ...shownForm(request, {}) }),
   );
 
   scope.post("/profile/password", KEEPS_DRAFTS, async (request, reply) => {
     const { id } = getSignedInUser(request);
-    const showForm: ShowForm = (values, errors) => views.passwordPage(request, reply, { constraints, values, errors });
-    return submitForm(request, reply, showForm, async (values) => {
+    return submitForm(request, reply, async (values) => {
       const { password = "", password_confirmation = "", current_password: currentPassword } = values;
       await assertAll(
         () => assertHasCurrentPassword(values),

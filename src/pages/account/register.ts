@@ -8,17 +8,11 @@ import * as registrationPolicy from "../../setup/registration-policy.ts";
 import { button } from "../design/button.ts";
 import type { Constraints } from "../design/constraints.ts";
 import { input } from "../design/field.ts";
-import {
-  errorSummary,
-  type FormErrors,
-  type FormState,
-  NO_ERRORS,
-  type Values,
-  valuesIn,
-} from "../design/form-state.ts";
+import { errorSummary, type FormState, valuesIn } from "../design/form-state.ts";
 import { viewOf } from "../page.ts";
 import { REGISTER, SIGN_IN } from "../paths.ts";
 import { csrfField } from "./csrf.ts";
+import { KEEPS_DRAFTS_IN_COOKIE, shownForm } from "./drafts.ts";
 import { assertAll, assertPasswordsMatch, blameEmail, submitForm } from "./form-submission.ts";
 import { sendPage } from "./layout.ts";
 import { newPassword } from "./new-password.ts";
@@ -46,13 +40,12 @@ export function serveRegister(scope: FastifyInstance, dependencies: Dependencies
     const { next = "" } = valuesIn(request.query);
     if (findSignedInUser(request) !== undefined) return reply.redirect(toNextPath(next), 303);
     await registrationPolicy.assertOpen(database, config.registration);
-    return registerPage(request, reply, constraints, { next });
+    return registerPage(request, reply, constraints, next);
   });
 
-  scope.post("/register", async (request, reply) => {
+  scope.post("/register", KEEPS_DRAFTS_IN_COOKIE, async (request, reply) => {
     await registrationPolicy.assertOpen(database, config.registration);
-    const showForm = (values: Values, errors: FormErrors) => registerPage(request, reply, constraints, values, errors);
-    return submitForm(request, reply, showForm, async (values) => {
+    return submitForm(request, reply, async (values) => {
       const { name = "", email = "", password = "" } = values;
       const person = { name, email, password };
       await assertAll(
@@ -74,8 +67,7 @@ function registerPage(
   request: FastifyRequest,
   reply: FastifyReply,
   constraints: Dependencies["constraints"],
-  values: Values,
-  errors: FormErrors = NO_ERRORS,
+  next: string,
 ): FastifyReply {
   return sendPage(request, reply, ({ texts }) => {
     const { title, lead, submit, signIn, signInLink } = texts.register;
@@ -84,9 +76,9 @@ function registerPage(
       texts,
       labels: { name, email, password, password_confirmation },
       constraints,
-      values,
-      errors,
+      ...shownForm(request, { next }),
     };
+    const { values } = form;
     return {
       title,
       lead: html`${lead}`,

@@ -7,7 +7,8 @@ import { NO_ERRORS } from "../design/form-state.ts";
 import { alert } from "../design/notice.ts";
 import { SIGN_IN } from "../paths.ts";
 import { cookiesIn, tokensIn } from "./cookies.ts";
-import { keptFields } from "./drafts.ts";
+import { pageOf } from "./drafts.ts";
+import { isKept, keptFields } from "./kept-form.ts";
 import { sendPage } from "./layout.ts";
 import { findSignedInUser } from "./session.ts";
 import { signInForm } from "./sign-in-form.ts";
@@ -28,7 +29,7 @@ export function requireSignIn(scope: FastifyInstance): void {
     if (findSignedInUser(request) !== undefined) return;
     const kept = keptFields(request);
     if (kept === undefined) return toSignIn(request, reply);
-    const values = { ...kept, next: pathOf(request.url) };
+    const values = { ...kept, next: pathOf(pageOf(request)) };
     return sendPage(request, reply.code(statusOf(ENDED)), ({ texts }) => ({
       title: texts.signIn.title,
       content: html`!${alert(html`${texts.signIn.kept}`)}
@@ -41,10 +42,10 @@ export function requireSignIn(scope: FastifyInstance): void {
 function mayBeKept(request: FastifyRequest): boolean {
   const names = cookiesIn(request.server);
   const hasSession = tokensIn(request, names).length > 0 && request.cookies[names.csrf] !== undefined;
-  return hasSession && request.method === "POST" && request.routeOptions.config.keepsDrafts === true;
+  return hasSession && isKept(request);
 }
 
 function toSignIn(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const next = request.method === "GET" ? request.url : pathOf(request.url);
+  const next = request.method === "GET" ? request.url : pathOf(pageOf(request));
   return reply.redirect(`${SIGN_IN}?next=${encodeURIComponent(next)}`, 303);
 }

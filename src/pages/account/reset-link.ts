@@ -9,12 +9,12 @@ import { actions, button, buttonLink } from "../design/button.ts";
 import type { Constraints } from "../design/constraints.ts";
 import { copyable } from "../design/copyable.ts";
 import { input } from "../design/field.ts";
-import { errorSummary, type FormState, NO_ERRORS, toFormErrors, valuesIn } from "../design/form-state.ts";
+import { errorSummary, type FormState, valuesIn } from "../design/form-state.ts";
 import { userText } from "../design/user-text.ts";
 import { USERS } from "../paths.ts";
 import { confirmOwnPassword } from "./confirmation.ts";
 import { csrfField } from "./csrf.ts";
-import { showFailure } from "./form-submission.ts";
+import { KEEPS_DRAFTS, shownForm } from "./drafts.ts";
 import { idParameter } from "./id-parameter.ts";
 import { sendPage } from "./layout.ts";
 
@@ -36,18 +36,11 @@ export function serveResetLink(scope: FastifyInstance, { context, loginService, 
     askPage(request, reply, await accounts.get(database, idParameter(request)), password),
   );
 
-  scope.post("/users/:id/reset-link", async (request, reply) => {
+  scope.post("/users/:id/reset-link", KEEPS_DRAFTS, async (request, reply) => {
     const account = await accounts.get(database, idParameter(request));
-    const values = valuesIn(request.body);
-    try {
-      await confirmOwnPassword(request, context, loginService, values.current_password);
-      const link = await passwordReset.createLink(database, { clock, baseUrl: config.baseUrl }, account.id);
-      return linkPage(request, reply, account, link);
-    } catch (error) {
-      return showFailure(reply, error, (failure) =>
-        askPage(request, reply, account, password, { values, errors: toFormErrors(failure) }),
-      );
-    }
+    await confirmOwnPassword(request, context, loginService, valuesIn(request.body).current_password);
+    const link = await passwordReset.createLink(database, { clock, baseUrl: config.baseUrl }, account.id);
+    return linkPage(request, reply, account, link);
   });
 }
 
@@ -56,7 +49,6 @@ function askPage(
   reply: FastifyReply,
   { id, name, email }: Account,
   password: Constraints,
-  { values, errors }: Pick<FormState, "values" | "errors"> = { values: {}, errors: NO_ERRORS },
 ): FastifyReply {
   return sendPage(request, reply, ({ texts }) => {
     const { title, text, submit } = texts.resetLink;
@@ -69,8 +61,7 @@ function askPage(
           ...(password.maxLength !== undefined && { maxLength: password.maxLength }),
         },
       },
-      values,
-      errors,
+      ...shownForm(request, {}),
     };
     return {
       title,

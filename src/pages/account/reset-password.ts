@@ -5,17 +5,11 @@ import { hasEnded } from "../../recovery/eviction.ts";
 import * as passwordReset from "../../recovery/password-reset.ts";
 import { button, buttonLink } from "../design/button.ts";
 import type { Constraints } from "../design/constraints.ts";
-import {
-  errorSummary,
-  type FormErrors,
-  type FormState,
-  NO_ERRORS,
-  type Values,
-  valuesIn,
-} from "../design/form-state.ts";
+import { errorSummary, type FormErrors, type FormState, type Values, valuesIn } from "../design/form-state.ts";
 import { viewOf } from "../page.ts";
 import { FORGOTTEN_PASSWORD, RESET_PASSWORD, SIGN_IN } from "../paths.ts";
 import { csrfField } from "./csrf.ts";
+import { KEEPS_DRAFTS_IN_COOKIE, shownForm } from "./drafts.ts";
 import { assertAll, assertPasswordsMatch, submitForm } from "./form-submission.ts";
 import { invalidLinkPage, isInvalidLink } from "./invalid-link.ts";
 import { sendPage } from "./layout.ts";
@@ -38,20 +32,18 @@ export function serveResetPassword(scope: FastifyInstance, { context, checkChang
   const { database, clock } = context;
 
   scope.get("/reset-password", async (request, reply) => {
-    const { token = "" } = valuesIn(request.query);
+    const { values, errors } = shownForm(request, valuesIn(request.query));
     return orInvalidLink(request, reply, async () => {
-      await passwordReset.assertValid(database, clock, token);
-      return resetPage(request, reply, constraints, { token });
+      await passwordReset.assertValid(database, clock, values.token ?? "");
+      return resetPage(request, reply, constraints, values, errors);
     });
   });
 
-  scope.post("/reset-password", async (request, reply) => {
+  scope.post("/reset-password", KEEPS_DRAFTS_IN_COOKIE, async (request, reply) => {
     const { token = "" } = valuesIn(request.body);
-    const showForm = (values: Values, errors: FormErrors) =>
-      resetPage(request, reply, constraints, { ...values, token }, errors);
     return orInvalidLink(request, reply, async () => {
       await passwordReset.assertValid(database, clock, token);
-      return submitForm(request, reply, showForm, async (submitted) => {
+      return submitForm(request, reply, async (submitted) => {
         const { password = "", password_confirmation = "" } = submitted;
         await assertAll(
           () => checkChange({ password, password_confirmation }),
@@ -86,7 +78,7 @@ function resetPage(
   reply: FastifyReply,
   constraints: Dependencies["constraints"],
   values: Values,
-  errors: FormErrors = NO_ERRORS,
+  errors: FormErrors,
 ): FastifyReply {
   return sendPage(request, reply, ({ texts }) => {
     const { title, lead, submit } = texts.resetPassword;

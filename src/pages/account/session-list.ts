@@ -14,6 +14,7 @@ import { ACCESS, SESSIONS, SIGN_IN } from "../paths.ts";
 import type { Texts } from "../texts/en.ts";
 import { type Cookies, clearCookies } from "./cookies.ts";
 import { csrfField } from "./csrf.ts";
+import { KEEPS_DRAFTS } from "./drafts.ts";
 import { sendPage } from "./layout.ts";
 import { loginList } from "./login-list.ts";
 import { redirect } from "./notices.ts";
@@ -44,7 +45,7 @@ export function serveSessionList(scope: FastifyInstance, context: Context, cooki
     return sessionsPage(request, reply, { browsers, logins, hasMoreLogins: hasMore });
   });
 
-  scope.post("/sessions", async (request, reply) => {
+  scope.post("/sessions", KEEPS_DRAFTS, async (request, reply) => {
     const { id, browser_id: current } = getSignedInUser(request);
     const { browser = "", everywhere } = valuesIn(request.body);
     if (everywhere === "1") {

@@ -7,7 +7,7 @@ import { errorSummary, type FormErrors, type FormState, type Values } from "../d
 import { SIGN_IN } from "../paths.ts";
 import type { Texts } from "../texts/en.ts";
 import { csrfField } from "./csrf.ts";
-import { keptInputs } from "./drafts.ts";
+import { keptInputs } from "./kept-form.ts";
 
 /** The form for signing in, as a request left it. */
 interface SignInForm {

@@ -1,23 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
-import { Failure } from "#contract/failure";
-import { statusOf } from "#contract/response/failures";
 import * as registrationPolicy from "../../setup/registration-policy.ts";
 import type { Constraints } from "../design/constraints.ts";
-import { type FormErrors, NO_ERRORS, toFormErrors, type Values, valuesIn } from "../design/form-state.ts";
+import { type FormState, toFormErrors, type Values, valuesIn } from "../design/form-state.ts";
 import { alert } from "../design/notice.ts";
 import { FORGOTTEN_PASSWORD, REGISTER, SIGN_IN } from "../paths.ts";
 import { clearCookies } from "./cookies.ts";
-import { keepAfterSignIn } from "./drafts.ts";
+import { KEEPS_DRAFTS_IN_COOKIE, shownForm } from "./drafts.ts";
+import { showFailure } from "./form-submission.ts";
+import { keepAfterSignIn } from "./kept-form.ts";
 import { sendPage } from "./layout.ts";
 import { toNextPath, withNext } from "./next-path.ts";
 import { redirect } from "./notices.ts";
 import { findSignedInUser } from "./session.ts";
 import { signInForm } from "./sign-in-form.ts";
 import { closeSessions, type SignInDependencies, startSession } from "./start-session.ts";
-
-/** Failures that are shown in the form. */
-const FORM_FAILURES = new Set(["unauthenticated", "unprocessable", "tooMany", "unavailable"]);
 
 interface Dependencies extends SignInDependencies {
   /** Throws `unprocessable` for values that violate the contract's schema of credentials. */
@@ -31,21 +28,21 @@ export function serveSignIn(scope: FastifyInstance, dependencies: Dependencies):
   scope.get("/sign-in", async (request, reply) => {
     const { next = "" } = valuesIn(request.query);
     if (findSignedInUser(request) !== undefined) return reply.redirect(toNextPath(next), 303);
-    return signInPage(request, reply, dependencies, { next });
+    return signInPage(request, reply, dependencies, shownForm(request, { next }));
   });
 
-  scope.post("/sign-in", async (request, reply) => {
+  scope.post("/sign-in", KEEPS_DRAFTS_IN_COOKIE, async (request, reply) => {
     const values = valuesIn(request.body);
     try {
       const { id } = await signIn(request, reply, dependencies, values);
       const kept = await keepAfterSignIn(request, dependencies.context, id, values);
       if (kept !== undefined) return redirect(reply, { path: kept, notice: "draft-kept" });
     } catch (error) {
-      if (!(error instanceof Failure && FORM_FAILURES.has(error.kind))) throw error;
-      request.server.refusals?.count(error);
-      reply.code(statusOf(error));
-      if (error.retryAfter !== undefined) reply.header("retry-after", error.retryAfter);
-      return signInPage(request, reply, dependencies, values, toFormErrors(error));
+      if (values.kept_form === undefined) throw error;
+      // A cookie has no room for the other form that this one keeps.
+      return showFailure(reply, error, (failure) =>
+        signInPage(request, reply, dependencies, { values, errors: toFormErrors(failure) }),
+      );
     }
     return reply.redirect(toNextPath(values.next ?? ""), 303);
   });
@@ -72,8 +69,7 @@ async function signInPage(
   request: FastifyRequest,
   reply: FastifyReply,
   { context, constraints }: Dependencies,
-  values: Values,
-  errors: FormErrors = NO_ERRORS,
+  { values, errors }: Pick<FormState, "values" | "errors">,
 ): Promise<FastifyReply> {
   const isOpen = await registrationPolicy.isOpen(context.database, context.config.registration);
   return sendPage(request, reply, ({ texts }) => {

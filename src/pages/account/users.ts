@@ -12,16 +12,8 @@ import type { Constraints } from "../design/constraints.ts";
 import { type Values, valuesIn } from "../design/form-state.ts";
 import { USERS } from "../paths.ts";
 import { confirmSensitiveChange } from "./confirmation.ts";
-import { KEEPS_DRAFTS } from "./drafts.ts";
-import {
-  assertPasswordsMatch,
-  blameEmail,
-  emailTaken,
-  failureOf,
-  type ShowForm,
-  submitForm,
-  throwAll,
-} from "./form-submission.ts";
+import { KEEPS_DRAFTS, shownForm } from "./drafts.ts";
+import { assertPasswordsMatch, blameEmail, emailTaken, failureOf, submitForm, throwAll } from "./form-submission.ts";
 import { idParameter } from "./id-parameter.ts";
 import { redirect } from "./notices.ts";
 import { createPage, deletePage, editPage, listPage } from "./user-views.ts";
@@ -56,12 +48,11 @@ export function serveUsers(
   });
 
   scope.get("/users/new", async (request, reply) =>
-    createPage(request, reply, { constraints, values: { locale: "en", user_level: "1", active: "1" } }),
+    createPage(request, reply, { constraints, ...shownForm(request, { locale: "en", user_level: "1", active: "1" }) }),
   );
 
   scope.post("/users/new", KEEPS_DRAFTS, async (request, reply) => {
-    const showForm: ShowForm = (values, errors) => createPage(request, reply, { constraints, values, errors });
-    return submitForm(request, reply, showForm, async (values) => {
+    return submitForm(request, reply, async (values) => {
       const user = toUser(values);
       await assertValid(database, values, () => checkNew(user));
       const { email_address: email, user_level: level } = user;
@@ -74,16 +65,12 @@ export function serveUsers(
 
   scope.get("/users/:id", async (request, reply) => {
     const { account, logins } = await accounts.getProfile(database, idParameter(request));
-    return editPage(request, reply, account, { constraints, values: toValues(account) }, logins);
+    return editPage(request, reply, account, { constraints, ...shownForm(request, toValues(account)) }, logins);
   });
 
   scope.post("/users/:id", KEEPS_DRAFTS, async (request, reply) => {
     const id = idParameter(request);
-    const showForm: ShowForm = async (values, errors) => {
-      const { account, logins } = await accounts.getProfile(database, id);
-      return editPage(request, reply, account, { constraints, values, errors }, logins);
-    };
-    return submitForm(request, reply, showForm, async (values) => {
+    return submitForm(request, reply, async (values) => {
       const change = toChange(values);
       await assertValid(database, values, () => checkChange(change), id);
       const { email_address, user_level, ...rest } = change;
@@ -101,7 +88,7 @@ export function serveUsers(
     deletePage(request, reply, await accounts.get(database, idParameter(request))),
   );
 
-  scope.post("/users/:id/delete", async (request, reply) => {
+  scope.post("/users/:id/delete", KEEPS_DRAFTS, async (request, reply) => {
     await accounts.remove(database, clock, idParameter(request));
     return redirect(reply, { path: USERS, notice: "deleted" });
   });

@@ -12,6 +12,7 @@ import { userText } from "../design/user-text.ts";
 import { WEBHOOKS } from "../paths.ts";
 import type { Texts } from "../texts/en.ts";
 import { csrfField } from "./csrf.ts";
+import { KEEPS_DRAFTS, keepsDrafts } from "./drafts.ts";
 import { idParameter } from "./id-parameter.ts";
 import { sendPage } from "./layout.ts";
 import { redirect } from "./notices.ts";
@@ -27,25 +28,25 @@ export function serveWebhook(scope: FastifyInstance, context: Context): void {
 
   scope.get("/webhooks/:id", async (request, reply) => webhookPage(request, reply, context));
 
-  scope.post("/webhooks/:id/test", async (request, reply) => {
+  scope.post("/webhooks/:id/test", keepsDrafts("/test"), async (request, reply) => {
     const id = idParameter(request);
     await webhooks.test(database, { clock, counter }, userId(request), id);
     return redirect(reply, { path: `${WEBHOOKS}/${id}`, notice: "webhook-tested" });
   });
 
-  scope.post("/webhooks/:id/enable", async (request, reply) => {
+  scope.post("/webhooks/:id/enable", keepsDrafts("/enable"), async (request, reply) => {
     const id = idParameter(request);
     await webhooks.enable(database, userId(request), id);
     return redirect(reply, { path: `${WEBHOOKS}/${id}`, notice: "webhook-enabled" });
   });
 
-  scope.post("/webhooks/:id/disable", async (request, reply) => {
+  scope.post("/webhooks/:id/disable", keepsDrafts("/disable"), async (request, reply) => {
     const id = idParameter(request);
     await webhooks.disable(database, userId(request), id);
     return redirect(reply, { path: `${WEBHOOKS}/${id}`, notice: "webhook-disabled" });
   });
 
-  scope.post("/webhooks/:id/rotate", async (request, reply) => {
+  scope.post("/webhooks/:id/rotate", keepsDrafts("/rotate"), async (request, reply) => {
     const secret = await webhooks.rotateSecret(database, clock, userId(request), idParameter(request));
     return webhookPage(request, reply, context, secret);
   });
@@ -55,7 +56,7 @@ export function serveWebhook(scope: FastifyInstance, context: Context): void {
     return deletePage(request, reply, webhook);
   });
 
-  scope.post("/webhooks/:id/delete", async (request, reply) => {
+  scope.post("/webhooks/:id/delete", KEEPS_DRAFTS, async (request, reply) => {
     await webhooks.remove(database, userId(request), idParameter(request));
     return redirect(reply, { path: WEBHOOKS, notice: "webhook-deleted" });
   });

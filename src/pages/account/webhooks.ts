@@ -1,7 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
-import { Failure } from "#contract/failure";
-import { statusOf } from "#contract/response/failures";
 import type { Context } from "../../context.ts";
 import { MAX_URL_LENGTH } from "../../webhooks/destination.ts";
 import { EVENT_TYPES, isEventType } from "../../webhooks/event-types.ts";
@@ -11,21 +9,14 @@ import { card } from "../design/card.ts";
 import { copyable } from "../design/copyable.ts";
 import { emptyState } from "../design/empty-state.ts";
 import { checkbox, errorText, input } from "../design/field.ts";
-import {
-  errorSummary,
-  type FormErrors,
-  type FormState,
-  NO_ERRORS,
-  toFormErrors,
-  type Values,
-  valuesIn,
-} from "../design/form-state.ts";
+import { errorSummary, type FormState, type Values, valuesIn } from "../design/form-state.ts";
 import { type Column, table } from "../design/table.ts";
 import { time } from "../design/time.ts";
 import { userText } from "../design/user-text.ts";
 import { WEBHOOKS } from "../paths.ts";
 import type { Texts } from "../texts/en.ts";
 import { csrfField } from "./csrf.ts";
+import { KEEPS_DRAFTS, shownForm } from "./drafts.ts";
 import { sendPage } from "./layout.ts";
 import { getSignedInUser } from "./session.ts";
 
@@ -35,14 +26,6 @@ const CONSTRAINTS = { url: { required: true, maxLength: MAX_URL_LENGTH } } as co
 /** A new webhook gets all events unless its owner chooses some. */
 const ALL_TYPES: Values = Object.fromEntries(EVENT_TYPES.map((type) => [type, "1"]));
 
-/** What the page shows besides the list of webhooks. */
-interface PageState {
-  /** The secret of the webhook that was just created. */
-  readonly secret?: string;
-  readonly values?: Values;
-  readonly errors?: FormErrors;
-}
-
 /** The page "Webhooks": lists and creates webhooks. */
 export function serveWebhooks(scope: FastifyInstance, context: Context): void {
   const { database, clock, config } = context;
@@ -50,26 +33,21 @@ export function serveWebhooks(scope: FastifyInstance, context: Context): void {
 
   scope.get("/webhooks", async (request, reply) => webhooksPage(request, reply, context));
 
-  scope.post("/webhooks", async (request, reply) => {
+  scope.post("/webhooks", KEEPS_DRAFTS, async (request, reply) => {
     const values = valuesIn(request.body);
     const types = Object.keys(values).filter(isEventType);
     const input = { url: (values.url ?? "").trim(), types };
-    try {
-      const { secret } = await webhooks.create(database, clock, getSignedInUser(request).id, input, { allowsPrivate });
-      return await webhooksPage(request, reply, context, { secret });
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      reply.server.refusals?.count(error);
-      return webhooksPage(request, reply.code(statusOf(error)), context, { values, errors: toFormErrors(error) });
-    }
+    const { secret } = await webhooks.create(database, clock, getSignedInUser(request).id, input, { allowsPrivate });
+    return webhooksPage(request, reply, context, secret);
   });
 }
 
+/** `secret`: that of the webhook that was just created. */
 async function webhooksPage(
   request: FastifyRequest,
   reply: FastifyReply,
   { database }: Context,
-  { secret, values = ALL_TYPES, errors = NO_ERRORS }: PageState = {},
+  secret?: string,
 ): Promise<FastifyReply> {
   const own = await webhooks.list(database, getSignedInUser(request).id);
   return sendPage(request, reply, ({ texts }) => {
@@ -78,8 +56,7 @@ async function webhooksPage(
       texts,
       labels: { url: labels.url, types: labels.types, ...Object.fromEntries(EVENT_TYPES.map((type) => [type, type])) },
       constraints: CONSTRAINTS,
-      values,
-      errors,
+      ...shownForm(request, ALL_TYPES),
     };
     return {
       title: labels.title,

@@ -37,7 +37,7 @@ export function bulkFormOf(body: unknown): BulkForm {
   const { scope = "selected", shown = "", to = "", tags = "", version = "", restore } = values;
   const action = restore === undefined ? actionIn(values) : "move";
   if (action === undefined) throw incomplete("Choose what to do with the bookmarks. Nothing was changed.");
-  const marked = restore === undefined ? idsIn(listOf(body, "ids")) : idsIn([restore]);
+  const marked = restore === undefined ? markedIn(body) : idsIn([restore]);
   return {
     action,
     ids: toIds(restore === undefined ? scope : "selected", marked, idsIn(shown.split(","))),
@@ -47,6 +47,11 @@ export function bulkFormOf(body: unknown): BulkForm {
     confirmedVersion: /^\d{1,15}$/.test(version) ? Number(version) : undefined,
     values,
   };
+}
+
+/** The bookmarks with a mark. */
+export function markedIn(body: unknown): readonly number[] {
+  return idsIn(listOf(body, "ids"));
 }
 
 /** What to do. Enter presses the first button, which adds tags: with no tags but a typed collection it moves. */

@@ -7,14 +7,16 @@ import * as library from "../../collections/library.ts";
 import { TRASH, UNSORTED } from "../../collections/placement.ts";
 import * as listing from "../../items/listing.ts";
 import { csrfField } from "../account/csrf.ts";
-import { showFailure } from "../account/form-submission.ts";
+import type { Draft } from "../account/draft.ts";
+import { KEEPS_DRAFTS, takeDraft } from "../account/drafts.ts";
 import { redirect } from "../account/notices.ts";
 import { getSignedInUser } from "../account/session.ts";
 import { actions, button, buttonLink } from "../design/button.ts";
+import { valuesIn } from "../design/form-state.ts";
 import { alert } from "../design/notice.ts";
 import { userText } from "../design/user-text.ts";
 import { boundOf, changeBookmarks, noticeOf } from "./bulk-change.ts";
-import { assertComplete, type BulkForm, bulkFormOf } from "./bulk-form.ts";
+import { assertComplete, type BulkForm, bulkFormOf, markedIn } from "./bulk-form.ts";
 import { resolveName, typedName } from "./choices.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { sendList } from "./list-page.ts";
@@ -27,31 +29,46 @@ import { sendBookmarkPage } from "./undo-notice.ts";
 export function serveBulk(scope: FastifyInstance, dependencies: Dependencies): void {
   const checkChange = checkerOf(dependencies.collections, "ItemsChange");
 
-  scope.get("/:id/bulk", async (request, reply) =>
-    reply.redirect(addressOf(bulkPlaceParameter(request), listQueryOf(request.query)), 303),
-  );
-
-  scope.post("/:id/bulk", async (request, reply) => {
+  scope.get("/:id/bulk", async (request, reply) => {
+    const draft = takeDraft(request);
     const query = listQueryOf(request.query);
-    const place = await readPlace(dependencies.context, getSignedInUser(request).id, bulkPlaceParameter(request));
-    let form: BulkForm | undefined;
-    try {
-      form = bulkFormOf(request.body);
-      form = await withTarget(dependencies, getSignedInUser(request).id, place, form);
-      assertComplete(form);
-      checkChange({ tags: form.tags });
-      return await submit(request, reply, dependencies, { place, query, form });
-    } catch (error) {
-      const marked = new Set(form?.marked);
-      return showFailure(reply, error, (failure) =>
-        sendList(request, reply, dependencies, place.id, query, {
-          marked,
-          typed: typedName(form?.values ?? {}, "to"),
-          problem: failure,
-        }),
-      );
-    }
+    if (draft !== undefined) return showDraft(request, reply, dependencies, query, draft);
+    return reply.redirect(addressOf(bulkPlaceParameter(request), query), 303);
   });
+
+  scope.post("/:id/bulk", KEEPS_DRAFTS, async (request, reply) => {
+    const query = listQueryOf(request.query);
+    const { id: userId } = getSignedInUser(request);
+    const place = await readPlace(dependencies.context, userId, bulkPlaceParameter(request));
+    const form = await withTarget(dependencies, userId, place, bulkFormOf(request.body));
+    assertComplete(form);
+    checkChange({ tags: form.tags });
+    if (form.ids === undefined && form.confirmedVersion === undefined) {
+      return confirmationPage(request, reply, dependencies, { place, query, form });
+    }
+    const outcome = await changeBookmarks(dependencies.context, userId, place, query, form);
+    const path = addressOf(place.id, query);
+    return redirect(reply, { path, notice: noticeOf(form, place, outcome), step: outcome.step });
+  });
+}
+
+/** Shows why a form was not accepted: in the list, or where the confirmation of a change must be confirmed again. */
+async function showDraft(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  dependencies: Dependencies,
+  query: ListQuery,
+  { fields, failure }: Draft,
+): Promise<FastifyReply> {
+  const placeId = bulkPlaceParameter(request);
+  if (failure?.kind === "changed") {
+    const place = await readPlace(dependencies.context, getSignedInUser(request).id, placeId);
+    const change = { place, query, form: bulkFormOf(fields) };
+    return confirmationPage(request, reply, dependencies, change, { hasChanged: true });
+  }
+  const marked = new Set(markedIn(fields));
+  const typed = typedName(valuesIn(fields), "to");
+  return sendList(request, reply, dependencies, placeId, query, { marked, typed, problem: failure });
 }
 
 /** The form with the collection whose name was typed. */
@@ -76,33 +93,6 @@ interface Change {
   readonly place: Place;
   readonly query: ListQuery;
   readonly form: BulkForm;
-}
-
-/** Changes the bookmarks, and returns to the list. A change of all that match must be confirmed first. */
-async function submit(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  dependencies: Dependencies,
-  change: Change,
-): Promise<FastifyReply> {
-  const { place, query, form } = change;
-  const { id: userId } = getSignedInUser(request);
-  if (form.ids === undefined && form.confirmedVersion === undefined) {
-    return confirmationPage(request, reply, dependencies, change);
-  }
-  try {
-    const outcome = await changeBookmarks(dependencies.context, userId, place, query, form);
-    return redirect(reply, {
-      path: addressOf(place.id, query),
-      notice: noticeOf(form, place, outcome),
-      step: outcome.step,
-    });
-  } catch (error) {
-    if (!(error instanceof Failure && error.kind === "changed")) throw error;
-    return showFailure(reply, error, () =>
-      confirmationPage(request, reply, dependencies, change, { hasChanged: true }),
-    );
-  }
 }
 
 /** Asks whether all bookmarks that match are meant, and says how many these are. */

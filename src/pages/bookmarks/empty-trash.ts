@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
-import { changed, Failure } from "#contract/failure";
+import { changed } from "#contract/failure";
 import * as library from "../../collections/library.ts";
 import { countItems, TRASH } from "../../collections/placement.ts";
 import type { Context } from "../../context.ts";
 import * as bulk from "../../items/bulk.ts";
 import { recorded } from "../../undo/recorded.ts";
 import { csrfField } from "../account/csrf.ts";
-import { showFailure } from "../account/form-submission.ts";
+import { KEEPS_DRAFTS, takeDraft } from "../account/drafts.ts";
 import { redirect } from "../account/notices.ts";
 import { getSignedInUser } from "../account/session.ts";
 import { actions, button, buttonLink } from "../design/button.ts";
@@ -26,20 +26,15 @@ export function serveEmptyTrash(scope: FastifyInstance, context: Context): void 
 
   scope.get(`/${TRASH}/empty`, async (request, reply) => confirmationPage(request, reply, context));
 
-  scope.post(`/${TRASH}/empty`, async (request, reply) => {
+  scope.post(`/${TRASH}/empty`, KEEPS_DRAFTS, async (request, reply) => {
     const { id } = getSignedInUser(request);
     const { version } = valuesIn(request.body);
-    try {
-      const { step } = await recorded(database, id, async (transaction) => {
-        // The enclosing change has already raised the version by one.
-        if (String((await library.versionOf(transaction, id)) - 1) !== version) throw changed();
-        return bulk.emptyTrash(transaction, clock, id);
-      });
-      return redirect(reply, { path: pathOf(TRASH), notice: "bookmarks-trash-empty", step });
-    } catch (error) {
-      if (!(error instanceof Failure && error.kind === "changed")) throw error;
-      return showFailure(reply, error, () => confirmationPage(request, reply, context, { hasChanged: true }));
-    }
+    const { step } = await recorded(database, id, async (transaction) => {
+      // The enclosing change has already raised the version by one.
+      if (String((await library.versionOf(transaction, id)) - 1) !== version) throw changed();
+      return bulk.emptyTrash(transaction, clock, id);
+    });
+    return redirect(reply, { path: pathOf(TRASH), notice: "bookmarks-trash-empty", step });
   });
 }
 
@@ -47,9 +42,9 @@ async function confirmationPage(
   request: FastifyRequest,
   reply: FastifyReply,
   { database }: Context,
-  { hasChanged }: { readonly hasChanged: boolean } = { hasChanged: false },
 ): Promise<FastifyReply> {
   const { id } = getSignedInUser(request);
+  const failure = takeDraft(request)?.failure;
   // Read first, so that it is never newer than the number.
   const version = await library.versionOf(database, id);
   const count = (await countItems(database, id)).get(TRASH)?.count ?? 0;
@@ -59,7 +54,7 @@ async function confirmationPage(
       title: words.emptyTrash,
       head: HEAD,
       content: html`<form class="card narrow" method="post" action="${EMPTY_TRASH}">
-!${hasChanged ? alert(html`${words.hasChanged}`) : ""}
+!${failure === undefined ? "" : alert(html`${failure.kind === "changed" ? words.hasChanged : texts.translate(failure.message)}`)}
 !${csrfField(request, reply)}
 <input type="hidden" name="version" value="${version}">
 <p>${words.emptyTrashText(count)}</p>

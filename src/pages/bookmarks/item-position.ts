@@ -6,6 +6,7 @@ import type { Context } from "../../context.ts";
 import type { Item } from "../../items/item.ts";
 import * as items from "../../items/items.ts";
 import * as lookup from "../../items/lookup.ts";
+import { keepsDrafts } from "../account/drafts.ts";
 import { getSignedInUser } from "../account/session.ts";
 import { valuesIn } from "../design/form-state.ts";
 import type { Texts } from "../texts/en.ts";
@@ -16,7 +17,7 @@ import { type ListContent, PAGE_SIZE } from "./read-list.ts";
 
 /** Serves the buttons that move an item within the manual order of its place. */
 export function serveItemPosition(scope: FastifyInstance, { database, clock, config }: Context): void {
-  scope.post("/:id/order", async (request, reply) => {
+  scope.post("/:id/order", keepsDrafts("/order"), async (request, reply) => {
     const placeId = placeParameter(request);
     const { id: userId } = getSignedInUser(request);
     const { id, position } = positionIn(valuesIn(request.body).position);

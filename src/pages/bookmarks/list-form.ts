@@ -21,7 +21,8 @@ export interface Rejected {
   readonly marked: ReadonlySet<number>;
   /** The name of a collection that was typed. */
   readonly typed: string;
-  readonly problem: Failure;
+  /** Undefined if nothing is known to be wrong. */
+  readonly problem: Failure | undefined;
 }
 
 /** What the page of a list is made of. */

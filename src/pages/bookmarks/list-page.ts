@@ -62,7 +62,8 @@ export async function sendList(
 function toPage(view: View, page: ListPage): Page {
   const { content, rejected } = page;
   const { place } = content;
-  const problem = rejected === undefined ? "" : alert(html`${problemOf(view.texts, rejected.problem)}`);
+  const failure = rejected?.problem;
+  const problem = failure === undefined ? "" : alert(html`${problemOf(view.texts, failure)}`);
   return {
     title: titleOf(place, view.texts),
     isUserText: place.collection !== undefined,

@@ -3,6 +3,7 @@ import { html } from "ghtml";
 import { Failure } from "#contract/failure";
 import type { Context } from "../../context.ts";
 import * as undo from "../../undo/revert.ts";
+import { rejectForm } from "../account/drafts.ts";
 import { sendPage } from "../account/layout.ts";
 import { type NoticeName, redirect } from "../account/notices.ts";
 import { getSignedInUser } from "../account/session.ts";
@@ -35,7 +36,8 @@ export function undoNotice(view: View, step: number): string {
 export function serveUndo(scope: FastifyInstance, { database, clock, config }: Context): void {
   scope.post("/undo", async (request, reply) => {
     const { step = "", back: path = "" } = valuesIn(request.body);
-    const back = (notice: NoticeName) => redirect(reply, { path: toLocalPath(path) ?? BOOKMARKS, notice });
+    const page = toLocalPath(path) ?? BOOKMARKS;
+    const back = (notice: NoticeName) => redirect(reply, { path: page, notice });
     const quota = { maxBytes: config.accountQuota };
     try {
       const { id } = getSignedInUser(request);
@@ -43,8 +45,8 @@ export function serveUndo(scope: FastifyInstance, { database, clock, config }: C
       const isComplete = reverted.skippedItems === 0 && reverted.skippedCollections === 0;
       return back(isComplete ? "edit-undone" : "edit-undone-partly");
     } catch (error) {
-      if (!(error instanceof Failure && error.kind === "notFound")) throw error;
-      return back("edit-undo-gone");
+      if (error instanceof Failure && error.kind === "notFound") return back("edit-undo-gone");
+      return rejectForm(request, reply, error, page);
     }
   });
 }

@@ -2,8 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { Failure } from "#contract/failure";
 import type { Context } from "../../context.ts";
 import * as products from "../../products/products.ts";
-import { KEEPS_DRAFTS } from "../account/drafts.ts";
-import { assertAll, type ShowForm, submitForm } from "../account/form-submission.ts";
+import { KEEPS_DRAFTS, shownForm } from "../account/drafts.ts";
+import { assertAll, submitForm } from "../account/form-submission.ts";
 import { getSignedInUser } from "../account/session.ts";
 import type { Constraints } from "../design/constraints.ts";
 import type { Values } from "../design/form-state.ts";
@@ -36,11 +36,10 @@ export function serveWriting(scope: FastifyInstance, { context, checkProduct, co
     return product;
   };
 
-  scope.get("/new", async (request, reply) => createPage(request, reply, { constraints, values: NEW }));
+  scope.get("/new", async (request, reply) => createPage(request, reply, { constraints, ...shownForm(request, NEW) }));
 
   scope.post("/new", KEEPS_DRAFTS, async (request, reply) => {
-    const showForm: ShowForm = (values, errors) => createPage(request, reply, { constraints, values, errors });
-    return submitForm(request, reply, showForm, async (values) => {
+    return submitForm(request, reply, async (values) => {
       const product = await productIn(values);
       const { id } = await products.create(database, getSignedInUser(request).id, productIds, product);
       return { path: `${PRODUCTS}/${id}`, notice: "product-created" };
@@ -50,13 +49,12 @@ export function serveWriting(scope: FastifyInstance, { context, checkProduct, co
   scope.get("/:id/edit", async (request, reply) => {
     const id = productIdIn(request);
     const { product, version } = await products.getVersioned(database, id);
-    return editPage(request, reply, id, { constraints, values: toValues(product, version) });
+    return editPage(request, reply, id, { constraints, ...shownForm(request, toValues(product, version)) });
   });
 
   scope.post("/:id/edit", KEEPS_DRAFTS, async (request, reply) => {
     const id = productIdIn(request);
-    const showForm: ShowForm = (values, errors) => editPage(request, reply, id, { constraints, values, errors });
-    return submitForm(request, reply, showForm, async (values) => {
+    return submitForm(request, reply, async (values) => {
       const product = await productIn(values);
       const stored = await products.get(database, id);
       if (isStored(product, stored)) return { path: `${PRODUCTS}/${id}`, notice: "unchanged" };
@@ -67,14 +65,12 @@ export function serveWriting(scope: FastifyInstance, { context, checkProduct, co
 
   scope.get("/:id/delete", async (request, reply) => {
     const found = await products.getVersioned(database, productIdIn(request));
-    return deletePage(request, reply, found, { constraints, values: {} });
+    return deletePage(request, reply, found, { constraints, ...shownForm(request, {}) });
   });
 
   scope.post("/:id/delete", KEEPS_DRAFTS, async (request, reply) => {
     const id = productIdIn(request);
-    const showForm: ShowForm = async (values, errors) =>
-      deletePage(request, reply, await products.getVersioned(database, id), { constraints, values, errors });
-    return submitForm(request, reply, showForm, async (values) => {
+    return submitForm(request, reply, async (values) => {
       await explainChanged(() => products.remove(database, id, versionIn(values)));
       return { path: PRODUCTS, notice: "product-deleted" };
     });

@@ -6,28 +6,30 @@ import * as inviting from "../../collections/inviting.ts";
 import * as participants from "../../collections/participants.ts";
 import * as pendingInvitations from "../../collections/pending-invitations.ts";
 import * as sharing from "../../collections/sharing.ts";
-import { KEEPS_DRAFTS } from "../account/drafts.ts";
+import { KEEPS_DRAFTS, keepsDrafts, shownForm } from "../account/drafts.ts";
 import { submitForm } from "../account/form-submission.ts";
 import { idParameter } from "../account/id-parameter.ts";
 import { type NoticeName, redirect } from "../account/notices.ts";
 import { getSignedInUser } from "../account/session.ts";
-import { type FormErrors, NO_ERRORS, type Values, valuesIn } from "../design/form-state.ts";
+import { NO_ERRORS, valuesIn } from "../design/form-state.ts";
 import { viewOf } from "../page.ts";
 import { sharingOf } from "../paths.ts";
 import { assertAddresses, splitAddresses } from "./addresses.ts";
 import { collaboratorsPage } from "./collaborators-page.ts";
 import type { Dependencies } from "./dependencies.ts";
 
+/** The end of the path of the form that creates a link. */
+const LINK = "/link";
+
 /** Serves the page of the people who may use a collection: roles, invitations and links. */
 export function serveCollaborators(scope: FastifyInstance, { context, service, collections }: Dependencies): void {
   const { database, clock, config } = context;
   const check = checkerOf(collections, "NewInvitations");
 
-  scope.get("/collections/:id/sharing", async (request, reply) => showPage(request, reply, {}));
+  scope.get("/collections/:id/sharing", showPage);
 
   scope.post("/collections/:id/sharing", KEEPS_DRAFTS, async (request, reply) => {
-    const showForm = (values: Values, errors: FormErrors) => showPage(request, reply, values, errors);
-    return submitForm(request, reply, showForm, async ({ emails: text = "", role: chosen }) => {
+    return submitForm(request, reply, async ({ emails: text = "", role: chosen }) => {
       const [id, role, emails] = [idParameter(request), roleIn(chosen, "role"), splitAddresses(text)];
       assertAddresses(emails, (email) => check({ role, emails: [email] }));
       const inviter = { address: request.ip, language: viewOf(request).language };
@@ -38,9 +40,8 @@ export function serveCollaborators(scope: FastifyInstance, { context, service, c
     });
   });
 
-  scope.post("/collections/:id/sharing/link", async (request, reply) => {
-    const showForm = (values: Values, errors: FormErrors) => showPage(request, reply, values, errors);
-    return submitForm(request, reply, showForm, async ({ link_role }) => {
+  scope.post("/collections/:id/sharing/link", keepsDrafts(LINK, "#link"), async (request, reply) => {
+    return submitForm(request, reply, async ({ link_role }) => {
       const [id, role] = [idParameter(request), roleIn(link_role, "link_role")];
       const inviter = { address: request.ip, language: viewOf(request).language };
       const invited = { role, emails: undefined, inviter };
@@ -49,13 +50,13 @@ export function serveCollaborators(scope: FastifyInstance, { context, service, c
     });
   });
 
-  scope.post("/collections/:id/sharing/revoke", async (request, reply) => {
+  scope.post("/collections/:id/sharing/revoke", keepsDrafts("/revoke"), async (request, reply) => {
     const id = idParameter(request);
     await pendingInvitations.revoke(database, getSignedInUser(request).id, id, idIn(request, "invitation"));
     return redirect(reply, { path: sharingOf(id), notice: "sharing-revoked" });
   });
 
-  scope.post("/collections/:id/sharing/people", async (request, reply) => {
+  scope.post("/collections/:id/sharing/people", keepsDrafts("/people"), async (request, reply) => {
     const id = idParameter(request);
     const { role, remove } = valuesIn(request.body);
     const newRole = remove === "1" ? undefined : roleIn(role, "role");
@@ -69,12 +70,7 @@ export function serveCollaborators(scope: FastifyInstance, { context, service, c
     return redirect(reply, { path: sharingOf(id), notice });
   });
 
-  async function showPage(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    values: Values,
-    errors: FormErrors = NO_ERRORS,
-  ): Promise<FastifyReply> {
+  async function showPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const [id, { id: viewerId }] = [idParameter(request), getSignedInUser(request)];
     const collection = await access.getShared(database, viewerId, id);
     const people = await participants.list(database, viewerId, id);
@@ -83,6 +79,8 @@ export function serveCollaborators(scope: FastifyInstance, { context, service, c
     const pending = mayManage ? await pendingInvitations.list(database, clock, tokenOf, viewerId, id) : [];
     const sendsMail = mails.outbox !== undefined;
     const { baseUrl } = config;
+    const invite = shownForm(request, {});
+    const form = invite.errors === NO_ERRORS ? shownForm(request, invite.values, LINK) : invite;
     return collaboratorsPage(request, reply, {
       collection,
       people,
@@ -90,8 +88,7 @@ export function serveCollaborators(scope: FastifyInstance, { context, service, c
       viewerId,
       sendsMail,
       baseUrl,
-      values,
-      errors,
+      ...form,
     });
   }
 

@@ -3,6 +3,7 @@ import { html } from "ghtml";
 import * as access from "../../collections/access.ts";
 import * as sharing from "../../collections/sharing.ts";
 import { csrfField } from "../account/csrf.ts";
+import { KEEPS_DRAFTS } from "../account/drafts.ts";
 import { idParameter } from "../account/id-parameter.ts";
 import { sendPage } from "../account/layout.ts";
 import { redirect } from "../account/notices.ts";
@@ -32,7 +33,7 @@ export function serveEnd(scope: FastifyInstance, { context: { database } }: Depe
     });
   });
 
-  scope.post("/collections/:id/sharing/end", async (request, reply) => {
+  scope.post("/collections/:id/sharing/end", KEEPS_DRAFTS, async (request, reply) => {
     const [id, accountId] = [idParameter(request), getSignedInUser(request).id];
     const { level } = await access.getShared(database, accountId, id);
     await sharing.end(database, accountId, id);

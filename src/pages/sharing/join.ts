@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
 import { Failure } from "#contract/failure";
-import { statusOf } from "#contract/response/failures";
 import * as offers from "../../collections/offers.ts";
 import * as sharing from "../../collections/sharing.ts";
 import type { Context } from "../../context.ts";
 import * as registrationPolicy from "../../setup/registration-policy.ts";
 import { csrfField } from "../account/csrf.ts";
+import { KEEPS_DRAFTS_IN_COOKIE, takeDraft } from "../account/drafts.ts";
 import { invalidLinkPage } from "../account/invalid-link.ts";
 import { sendPage } from "../account/layout.ts";
 import { withNext } from "../account/next-path.ts";
@@ -38,7 +38,7 @@ interface Shown {
 export function serveJoin(scope: FastifyInstance, { database, clock, config }: Context): void {
   scope.get("/:token", async (request, reply) => joinPage(request, reply, tokenIn(request)));
 
-  scope.post("/:token", async (request, reply) => {
+  scope.post("/:token", KEEPS_DRAFTS_IN_COOKIE, async (request, reply) => {
     const token = tokenIn(request);
     const user = findSignedInUser(request);
     if (user === undefined) return reply.redirect(withNext(SIGN_IN, joinPath(token)), 303);
@@ -46,20 +46,17 @@ export function serveJoin(scope: FastifyInstance, { database, clock, config }: C
     if (offer === undefined) return joinPage(request, reply, token);
     try {
       await sharing.join(database, clock, user.id, offer.collectionId, token);
-      return redirect(reply, { path: `${BOOKMARKS}/${offer.collectionId}`, notice: "sharing-joined" });
     } catch (error) {
       if (!(error instanceof Failure && error.kind === "forbidden")) throw error;
-      reply.server.refusals?.count(error);
-      return joinPage(request, reply.code(statusOf(error)), token, error);
+      // The page says why: who owns the collection, or that the visitor uses too many.
+      const { message, reason, limit } = error;
+      const options = { ...(reason !== undefined && { reason }), ...(limit !== undefined && { limit }) };
+      throw new Failure("conflict", message, { ...options, cause: error });
     }
+    return redirect(reply, { path: `${BOOKMARKS}/${offer.collectionId}`, notice: "sharing-joined" });
   });
 
-  async function joinPage(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    token: string,
-    failure?: Failure,
-  ): Promise<FastifyReply> {
+  async function joinPage(request: FastifyRequest, reply: FastifyReply, token: string): Promise<FastifyReply> {
     const user = findSignedInUser(request);
     const offer = await offers.find(database, clock, token);
     if (offer === undefined) return invalidPage(request, reply);
@@ -68,6 +65,7 @@ export function serveJoin(scope: FastifyInstance, { database, clock, config }: C
       return sendPage(request, reply, ({ texts }) => strangerPage(texts.sharing, { offer, token, isOpen }));
     }
     const standing = await offers.standingOf(database, user.id, offer.collectionId);
+    const failure = takeDraft(request)?.failure;
     const error = failure?.reason === "quota" ? { error: failure.message } : {};
     return sendPage(request, reply, (view) =>
       memberPage(view, { token, offer, standing, ...error }, csrfField(request, reply)),

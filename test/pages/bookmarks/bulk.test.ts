@@ -92,7 +92,7 @@ t.test("a form without bookmarks, an action or what the action needs changes not
   ];
   for (const [fields, message] of cases) {
     const { status, text } = await annPages.post("/bookmarks/-1/bulk?sort=title", fields);
-    t.match(String(status), /^4(00|22)$/, message);
+    t.equal(status, 200, message);
     t.match(text, message);
     t.match(text, 'role="alert"');
     if (fields.ids === one && fields.action !== undefined && fields.action !== "erase")
@@ -146,7 +146,7 @@ t.test("all that match are changed only after a confirmation that says how many"
   t.equal((await ann.counts())[-99], 0);
   await addItems(ann, ["peach"]);
   const changed = await annPages.post(path, hiddenIn(asked.text));
-  t.equal(changed.status, 412);
+  t.equal(changed.status, 200);
   t.match(changed.text, "Move 3 bookmarks to the Trash?");
   t.match(changed.text, "The bookmarks have changed since you saw the number.");
   t.equal((await ann.counts())[-99], 0);
@@ -209,7 +209,7 @@ t.test("the Trash is emptied after a confirmation that says how many", async (t)
   t.match(asked.text, "Delete 1 bookmark<");
   await trash(ann);
   const changed = await annPages.post("/bookmarks/-99/empty", hiddenIn(asked.text));
-  t.equal(changed.status, 412);
+  t.equal(changed.status, 200);
   t.match(changed.text, "Delete 2 bookmarks<");
   t.equal((await ann.counts())[-99], 2);
   const done = await annPages.post("/bookmarks/-99/empty", hiddenIn(changed.text));
@@ -232,7 +232,7 @@ t.test("a form with more bookmarks than a page shows changes nothing", async (t)
     { scope: "selected", ids: shown.split(",") },
   ]) {
     const { status, text } = await annPages.post("/bookmarks/-1/bulk", { ...ids, action: "trash" });
-    t.equal(status, 422);
+    t.equal(status, 200);
     t.match(text, "A page shows at most 50 bookmarks. Nothing was changed.");
   }
   t.equal((await ann.call("GET", `/raindrop/${one}`)).item.collectionId, -1);

@@ -4,9 +4,10 @@ import { OWNER, type VisibleCollection } from "../../../collections/access.ts";
 import { pictureIn } from "../../../collections/covers.ts";
 import { addressOfPicture } from "../../../covers/picture-address.ts";
 import { csrfField } from "../../account/csrf.ts";
+import type { Draft } from "../../account/draft.ts";
 import { actions, button, buttonLink } from "../../design/button.ts";
 import { card } from "../../design/card.ts";
-import { errorSummary, NO_ERRORS, type Values } from "../../design/form-state.ts";
+import { errorSummary, valuesIn } from "../../design/form-state.ts";
 import { alert } from "../../design/notice.ts";
 import { time } from "../../design/time.ts";
 import { userText } from "../../design/user-text.ts";
@@ -14,7 +15,7 @@ import type { View } from "../../design/view.ts";
 import { BOOKMARKS, COLLECTIONS } from "../../paths.ts";
 import { type ChoiceList, nameField } from "../choices.ts";
 import { sendBookmarkPage } from "../undo-notice.ts";
-import { type CollectionForm, collectionFields, collectionState, collectionValues } from "./collection-form.ts";
+import { type CollectionForm, collectionFields, collectionState, collectionVersion } from "./collection-form.ts";
 import { toOptions } from "./collection-options.ts";
 import { coverCard } from "./cover-card.ts";
 import { EDIT_STYLES } from "./layout.ts";
@@ -28,10 +29,10 @@ export interface CollectionPage {
   readonly targets: ChoiceList;
   readonly baseUrl: string;
   readonly constraints: CollectionForm["constraints"];
-  readonly form?: Pick<CollectionForm, "values" | "errors">;
-  /** The form that merges it, if that was rejected, and why. */
-  readonly merge?: { readonly values: Values; readonly error: string };
-  readonly coverError?: string;
+  readonly form: Pick<CollectionForm, "values" | "errors">;
+  /** The form that merges it, if that was rejected. */
+  readonly merge: Draft | undefined;
+  readonly coverError: string | undefined;
 }
 
 /** Sends the page on which a collection is changed: its members see less of it than its owner. */
@@ -66,20 +67,19 @@ function coverOf({ cover }: VisibleCollection, baseUrl: string): string {
 
 function collectionCard(
   view: View,
-  { collection, parents, constraints, form: sent }: CollectionPage,
+  { collection, parents, constraints, form: { values, errors } }: CollectionPage,
   csrf: string,
 ): string {
   const { id } = collection;
-  const stored = collectionValues(collection);
-  const { values, errors } = sent ?? { values: stored, errors: NO_ERRORS };
   const form = collectionState(view, { constraints, values, errors });
   const { edit, form: common } = view.texts;
-  const isStale = values.version !== stored.version;
+  const version = collectionVersion(collection);
+  const isStale = values.version !== version;
   return html`<form class="card edit" method="post" action="${COLLECTIONS}/${id}">
 !${errorSummary(form)}
 !${isStale ? html`<div class="warning"><p>${edit.stale} <a href="${COLLECTIONS}/${id}">${edit.showStored}</a></p></div>` : ""}
 !${csrf}
-<input type="hidden" name="version" value="${stored.version}">
+<input type="hidden" name="version" value="${version}">
 !${collectionFields(form, parents, { isOwner: collection.level === OWNER })}
 !${actions(button(edit.save), buttonLink(`${BOOKMARKS}/${id}`, common.cancel, "secondary"))}
 </form>`;
@@ -93,6 +93,8 @@ function ownerCards(
 ): string {
   const { edit, bookmarks } = texts;
   const path = `${COLLECTIONS}/${id}`;
+  const failure = merge?.failure;
+  const { to } = valuesIn(merge?.fields);
   const targets = toOptions(collections);
   const move = (direction: "up" | "down", text: string) =>
     html`<button class="secondary" name="direction" value="${direction}">${text}</button>`;
@@ -109,12 +111,12 @@ function ownerCards(
       ? ""
       : card(
           { id: "merge", title: edit.merge },
-          html`!${merge === undefined ? "" : alert(html`${edit.mergeInto}: ${texts.translate(merge.error)}.`)}
+          html`!${failure === undefined ? "" : alert(html`${edit.mergeInto}: ${texts.translate(failure.details[0]?.message ?? failure.message)}.`)}
 <p>${edit.mergeText}</p>
 <form method="post" action="${path}/merge">
 !${csrf}
 <div class="field"><label for="to">${edit.mergeInto}</label>
-<select id="to" name="to"!${collections.isCut || collections.typed !== "" ? "" : " required"}><option value="">${bookmarks.bulk.choose}</option>!${targets.map(([value, text]) => html`<option value="${value}"!${value === merge?.values.to ? " selected" : ""}>${text}</option>`)}</select></div>
+<select id="to" name="to"!${collections.isCut || collections.typed !== "" ? "" : " required"}><option value="">${bookmarks.bulk.choose}</option>!${targets.map(([value, text]) => html`<option value="${value}"!${value === to ? " selected" : ""}>${text}</option>`)}</select></div>
 !${nameField(texts, "to", collections)}
 !${actions(button(edit.merge, "secondary"))}
 </form>`,

@@ -4,7 +4,7 @@ import { Failure } from "#contract/failure";
 import * as access from "../../../collections/access.ts";
 import * as removal from "../../../collections/removal.ts";
 import { csrfField } from "../../account/csrf.ts";
-import { showFailure } from "../../account/form-submission.ts";
+import { KEEPS_DRAFTS, keepsDrafts } from "../../account/drafts.ts";
 import { idParameter } from "../../account/id-parameter.ts";
 import { redirect } from "../../account/notices.ts";
 import { getSignedInUser } from "../../account/session.ts";
@@ -16,14 +16,12 @@ import { BOOKMARKS, CLEAN_COLLECTIONS, COLLECTIONS } from "../../paths.ts";
 import { resolveName } from "../choices.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { sendBookmarkPage } from "../undo-notice.ts";
-import { showCollection } from "./collection.ts";
 
 /**
  * Serves what removes collections: deleting one, merging it into another, and deleting the empty ones. Each can be
  * undone; deletions are confirmed on a page that says what they do.
  */
-export function serveCollectionRemoval(scope: FastifyInstance, dependencies: Dependencies): void {
-  const { context } = dependencies;
+export function serveCollectionRemoval(scope: FastifyInstance, { context }: Dependencies): void {
   const { database, clock } = context;
 
   scope.get("/collections/:id/delete", async (request, reply) => {
@@ -40,23 +38,17 @@ export function serveCollectionRemoval(scope: FastifyInstance, dependencies: Dep
     }));
   });
 
-  scope.post("/collections/:id/delete", async (request, reply) => {
+  scope.post("/collections/:id/delete", KEEPS_DRAFTS, async (request, reply) => {
     const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request)];
     const { step } = await removal.deleteTree(database, clock, accountId, id);
     return redirect(reply, { path: BOOKMARKS, notice: "edit-collection-deleted", step });
   });
 
-  scope.post("/collections/:id/merge", async (request, reply) => {
+  scope.post("/collections/:id/merge", keepsDrafts("/merge", "#merge"), async (request, reply) => {
     const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request)];
     const sent = valuesIn(request.body);
-    let to: number;
-    try {
-      to = Number((await resolveName(context, accountId, { level: access.OWNER, without: id }, sent, "to")).to);
-    } catch (error) {
-      return showFailure(reply, error, ({ message, details: [detail] }) =>
-        showCollection(dependencies, request, reply, { merge: { values: sent, error: detail?.message ?? message } }),
-      );
-    }
+    const values = await resolveName(context, accountId, { level: access.OWNER, without: id }, sent, "to");
+    const to = Number(values.to);
     if (!Number.isSafeInteger(to) || to === id) throw new Failure("notFound", "There is no collection with this id.");
     await access.getOwned(database, accountId, id);
     await access.getOwned(database, accountId, to);
@@ -74,7 +66,7 @@ export function serveCollectionRemoval(scope: FastifyInstance, dependencies: Dep
     }));
   });
 
-  scope.post("/collections/clean", async (request, reply) => {
+  scope.post("/collections/clean", KEEPS_DRAFTS, async (request, reply) => {
     const { id: accountId } = getSignedInUser(request);
     const { step } = await removal.deleteEmpty(database, clock, accountId);
     const notice = step === undefined ? "edit-collections-none" : "edit-collections-cleaned";

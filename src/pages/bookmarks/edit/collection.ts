@@ -5,8 +5,8 @@ import type { Choice } from "../../../collections/choices.ts";
 import * as collections from "../../../collections/collections.ts";
 import * as covers from "../../../collections/covers.ts";
 import { moveAmongSiblings } from "../../../collections/siblings.ts";
-import { KEEPS_DRAFTS } from "../../account/drafts.ts";
-import { assertAll, type ShowForm, showFailure, submitForm } from "../../account/form-submission.ts";
+import { KEEPS_DRAFTS, keepsDrafts, shownForm, takeDraft } from "../../account/drafts.ts";
+import { assertAll, submitForm } from "../../account/form-submission.ts";
 import { idParameter } from "../../account/id-parameter.ts";
 import { redirect } from "../../account/notices.ts";
 import { getSignedInUser } from "../../account/session.ts";
@@ -16,31 +16,41 @@ import { NO_CHOICES, readChoices, resolveName, typedName } from "../choices.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { registerUploadForms, withUploadedFile } from "../upload-forms.ts";
 import { checkFields } from "./check-fields.ts";
-import { allowedChange, collectionConstraints, collectionIn, collectionVersion, isStored } from "./collection-form.ts";
-import { type CollectionPage, sendCollectionPage } from "./collection-page.ts";
+import {
+  allowedChange,
+  collectionConstraints,
+  collectionIn,
+  collectionValues,
+  collectionVersion,
+  isStored,
+} from "./collection-form.ts";
+import { sendCollectionPage } from "./collection-page.ts";
 import { writeIfUnchanged } from "./unchanged.ts";
 
 /** Sends the page of the collection that the path names, to people who may change it. */
-export async function showCollection(
+async function showCollection(
   { context, collections: contract }: Dependencies,
   request: FastifyRequest,
   reply: FastifyReply,
-  additions: Partial<Pick<CollectionPage, "form" | "merge" | "coverError">> = {},
 ): Promise<FastifyReply> {
   const { id: accountId } = getSignedInUser(request);
   const collection = await access.getWritable(context.database, accountId, idParameter(request));
   const { id, level, parent_id: parentId } = collection;
-  const { form, merge } = additions;
-  const selected = form?.values.parent ?? String(parentId ?? "");
+  const form = shownForm(request, collectionValues(collection));
+  const merge = takeDraft(request, "/merge");
+  const target = valuesIn(merge?.fields);
+  const selected = form.values.parent ?? String(parentId ?? "");
   const choose = async (choice: Omit<Choice, "level">, typed: string) =>
     level === access.OWNER ? readChoices(context, accountId, { level, ...choice }, typed) : NO_CHOICES;
   return sendCollectionPage(request, reply, {
     collection,
-    parents: await choose({ outside: id, selected }, typedName(form?.values ?? {}, "parent")),
-    targets: await choose({ without: id, selected: merge?.values.to }, typedName(merge?.values ?? {}, "to")),
+    parents: await choose({ outside: id, selected }, typedName(form.values, "parent")),
+    targets: await choose({ without: id, selected: target.to }, typedName(target, "to")),
     baseUrl: context.config.baseUrl,
     constraints: collectionConstraints(contract),
-    ...additions,
+    form,
+    merge,
+    coverError: takeDraft(request, "/cover")?.failure?.message,
   });
 }
 
@@ -55,9 +65,7 @@ export async function serveCollection(scope: FastifyInstance, dependencies: Depe
 
   scope.post("/collections/:id", KEEPS_DRAFTS, async (request, reply) => {
     const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request)];
-    const showForm: ShowForm = (values, errors) =>
-      showCollection(dependencies, request, reply, { form: { values, errors } });
-    return submitForm(request, reply, showForm, async (sent) => {
+    return submitForm(request, reply, async (sent) => {
       const before = await access.getWritable(database, accountId, id);
       const choice: Choice = { level: access.OWNER, outside: id };
       const values = await resolveName(context, accountId, choice, sent, "parent");
@@ -81,7 +89,7 @@ export async function serveCollection(scope: FastifyInstance, dependencies: Depe
     });
   });
 
-  scope.post("/collections/:id/move", async (request, reply) => {
+  scope.post("/collections/:id/move", keepsDrafts("/move", "#order"), async (request, reply) => {
     const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request)];
     const direction = valuesIn(request.body).direction === "up" ? "up" : "down";
     const hasMoved = await moveAmongSiblings(database, clock, accountId, id, direction);
@@ -102,23 +110,17 @@ async function serveCover(scope: FastifyInstance, dependencies: Dependencies): P
   const options = { maxBytes: config.accountQuota };
 
   await registerUploadForms(scope, (uploading) => {
-    uploading.post("/collections/:id/cover", async (request, reply) => {
+    uploading.post("/collections/:id/cover", keepsDrafts("/cover", "#cover"), async (request, reply) => {
       const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request)];
       await access.getWritable(database, accountId, id);
-      try {
-        await withUploadedFile(uploads, request, reply, "cover", (file) =>
-          covers.upload(database, clock, accountId, id, file, options),
-        );
-      } catch (error) {
-        return showFailure(reply, error, ({ message }) =>
-          showCollection(dependencies, request, reply, { coverError: message }),
-        );
-      }
+      await withUploadedFile(uploads, request, reply, "cover", (file) =>
+        covers.upload(database, clock, accountId, id, file, options),
+      );
       return redirect(reply, { path: `${COLLECTIONS}/${id}#cover`, notice: "edit-cover-saved" });
     });
   });
 
-  scope.post("/collections/:id/cover/remove", async (request, reply) => {
+  scope.post("/collections/:id/cover/remove", keepsDrafts("/cover/remove", "#cover"), async (request, reply) => {
     const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request)];
     const { cover } = await access.getWritable(database, accountId, id);
     if (cover === "[]") return redirect(reply, { path: `${COLLECTIONS}/${id}#cover`, notice: "unchanged" });

@@ -1,8 +1,9 @@
 import { html } from "ghtml";
 import type { Highlight } from "../../../items/highlight.ts";
+import type { Draft } from "../../account/draft.ts";
 import { actions, button } from "../../design/button.ts";
 import { card } from "../../design/card.ts";
-import type { Values } from "../../design/form-state.ts";
+import { type Values, valuesIn } from "../../design/form-state.ts";
 import { alert } from "../../design/notice.ts";
 import { time } from "../../design/time.ts";
 import { userText } from "../../design/user-text.ts";
@@ -10,13 +11,16 @@ import type { View } from "../../design/view.ts";
 import type { Texts } from "../../texts/en.ts";
 import { COLORS } from "./highlight-fields.ts";
 
+/** What is wrong if a field of the contract is to blame. */
+const TOO_LONG = "The text or the note is too long.";
+
 interface HighlightsCard {
   readonly highlights: readonly Highlight[];
   /** Where the forms are sent. */
   readonly action: string;
   readonly csrf: string;
   /** The form that was rejected, and why. */
-  readonly rejected?: { readonly values: Values; readonly error: string } | undefined;
+  readonly rejected: Draft | undefined;
 }
 
 /** The highlights of a bookmark, each with a form for its note and colour, and a form for a new one. */
@@ -31,11 +35,13 @@ export function highlightsCard({ texts }: View, { highlights, action, csrf, reje
 !${content}
 !${actions(buttons)}
 </form>`;
-  const typed = (id: string): Values => (rejected?.values.highlight === id ? rejected.values : {});
+  const sent = valuesIn(rejected?.fields);
+  const typed = (id: string): Values => (sent.highlight === id ? sent : {});
+  const failure = rejected?.failure;
   const { edit } = texts;
   return card(
     { id: "highlights", title: edit.highlights },
-    html`!${rejected === undefined ? "" : alert(html`${texts.translate(rejected.error)}`)}
+    html`!${failure === undefined ? "" : alert(html`${texts.translate(failure.details.length === 0 ? failure.message : TOO_LONG)}`)}
 !${highlights.map((highlight) =>
       form(
         highlight.id,

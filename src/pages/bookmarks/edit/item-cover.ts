@@ -4,39 +4,32 @@ import * as itemCover from "../../../items/cover.ts";
 import type { Medium } from "../../../items/item.ts";
 import * as items from "../../../items/items.ts";
 import * as lookup from "../../../items/lookup.ts";
-import { showFailure } from "../../account/form-submission.ts";
+import { keepsDrafts } from "../../account/drafts.ts";
 import { idParameter } from "../../account/id-parameter.ts";
 import { redirect } from "../../account/notices.ts";
 import { getSignedInUser } from "../../account/session.ts";
 import { ITEMS } from "../../paths.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { registerUploadForms, withUploadedFile } from "../upload-forms.ts";
-import { showItem } from "./item.ts";
+import { COVER } from "./item.ts";
 
 /** Serves the forms that upload and remove the cover of a bookmark. */
-export async function serveItemCover(scope: FastifyInstance, dependencies: Dependencies): Promise<void> {
-  const { context, uploads } = dependencies;
+export async function serveItemCover(scope: FastifyInstance, { context, uploads }: Dependencies): Promise<void> {
   const { database, clock, config } = context;
   const options = { baseUrl: config.baseUrl, maxBytes: config.accountQuota };
 
   await registerUploadForms(scope, (uploading) => {
-    uploading.post("/items/:id/cover", async (request, reply) => {
+    uploading.post("/items/:id/cover", keepsDrafts(COVER, "#cover"), async (request, reply) => {
       const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request)];
       await lookup.getWritable(database, accountId, id);
-      try {
-        await withUploadedFile(uploads, request, reply, "cover", (file) =>
-          itemCover.upload(database, clock, accountId, id, file, options),
-        );
-      } catch (error) {
-        return showFailure(reply, error, ({ message }) =>
-          showItem(dependencies, request, reply, { coverError: message }),
-        );
-      }
+      await withUploadedFile(uploads, request, reply, "cover", (file) =>
+        itemCover.upload(database, clock, accountId, id, file, options),
+      );
       return redirect(reply, { path: `${ITEMS}/${id}#cover`, notice: "edit-cover-saved" });
     });
   });
 
-  scope.post("/items/:id/cover/remove", async (request, reply) => {
+  scope.post("/items/:id/cover/remove", keepsDrafts("/cover/remove", "#cover"), async (request, reply) => {
     const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request)];
     const { account_id: ownerId } = await lookup.getWritable(database, accountId, id);
     const ifVersion = await library.versionOf(database, ownerId);

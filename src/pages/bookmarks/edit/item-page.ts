@@ -3,11 +3,12 @@ import { html } from "ghtml";
 import { placeIdOf, TRASH } from "../../../collections/placement.ts";
 import type { Item } from "../../../items/item.ts";
 import { csrfField } from "../../account/csrf.ts";
+import type { Draft } from "../../account/draft.ts";
 import { getSignedInUser } from "../../account/session.ts";
 import { actions, button, buttonLink } from "../../design/button.ts";
 import { card } from "../../design/card.ts";
 import { checkbox, input } from "../../design/field.ts";
-import { errorSummary, NO_ERRORS, type Values } from "../../design/form-state.ts";
+import { errorSummary } from "../../design/form-state.ts";
 import { time } from "../../design/time.ts";
 import { userText } from "../../design/user-text.ts";
 import type { View } from "../../design/view.ts";
@@ -15,7 +16,7 @@ import { BOOKMARKS, ITEMS } from "../../paths.ts";
 import { sendBookmarkPage } from "../undo-notice.ts";
 import { coverCard } from "./cover-card.ts";
 import { highlightsCard } from "./highlights-card.ts";
-import { valuesOf } from "./item-fields.ts";
+import { versionOf } from "./item-fields.ts";
 import { type Choices, type ItemForm, itemFields, itemState } from "./item-form.ts";
 import { EDIT_STYLES } from "./layout.ts";
 
@@ -25,9 +26,9 @@ export interface ItemPage {
   readonly choices: Choices;
   readonly baseUrl: string;
   readonly constraints: ItemForm["constraints"];
-  readonly form?: Pick<ItemForm, "values" | "errors">;
-  readonly rejectedHighlight?: { readonly values: Values; readonly error: string };
-  readonly coverError?: string;
+  readonly form: Pick<ItemForm, "values" | "errors">;
+  readonly rejectedHighlight: Draft | undefined;
+  readonly coverError: string | undefined;
 }
 
 /** Sends the page on which a bookmark is changed. */
@@ -61,17 +62,20 @@ function facts({ texts: { edit } }: View, item: Item, userId: number): string {
   } · ${edit.changed} !${time(item.updated_at)}`;
 }
 
-function itemCard(view: View, { item, choices, constraints, form: sent }: ItemPage, csrf: string): string {
-  const stored = valuesOf(item);
-  const { values, errors } = sent ?? { values: stored, errors: NO_ERRORS };
-  const isStale = values.version !== stored.version;
+function itemCard(
+  view: View,
+  { item, choices, constraints, form: { values, errors } }: ItemPage,
+  csrf: string,
+): string {
+  const version = versionOf(item);
+  const isStale = values.version !== version;
   const form = itemState(view, { constraints, values, errors });
   const { edit, form: common } = view.texts;
   return html`<form class="card edit" method="post" action="${ITEMS}/${item.id}">
 !${errorSummary(form)}
 !${isStale ? html`<div class="warning"><p>${edit.stale} <a href="${ITEMS}/${item.id}">${edit.showStored}</a></p></div>` : ""}
 !${csrf}
-<input type="hidden" name="version" value="${stored.version}">
+<input type="hidden" name="version" value="${version}">
 !${itemFields(form, choices)}
 !${checkbox(form, "broken")}
 !${input(form, { name: "reminder", type: "datetime-local", hint: edit.reminderHint })}

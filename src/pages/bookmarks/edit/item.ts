@@ -9,8 +9,8 @@ import type { Item } from "../../../items/item.ts";
 import * as items from "../../../items/items.ts";
 import * as lookup from "../../../items/lookup.ts";
 import { recorded } from "../../../undo/recorded.ts";
-import { KEEPS_DRAFTS } from "../../account/drafts.ts";
-import { assertAll, type ShowForm, showFailure, submitForm } from "../../account/form-submission.ts";
+import { KEEPS_DRAFTS, keepsDrafts, shownForm, takeDraft } from "../../account/drafts.ts";
+import { assertAll, submitForm } from "../../account/form-submission.ts";
 import { idParameter } from "../../account/id-parameter.ts";
 import { redirect } from "../../account/notices.ts";
 import { getSignedInUser } from "../../account/session.ts";
@@ -23,22 +23,23 @@ import { checkFields } from "./check-fields.ts";
 import { highlightIn } from "./highlight-fields.ts";
 import { fieldsIn, reminderIn, valuesOf, versionOf } from "./item-fields.ts";
 import { itemConstraints, readChoices } from "./item-form.ts";
-import { type ItemPage, sendItemPage } from "./item-page.ts";
+import { sendItemPage } from "./item-page.ts";
 import { writeIfUnchanged } from "./unchanged.ts";
 
-/** What a request adds to the page of a bookmark. */
-export type Additions = Partial<Pick<ItemPage, "form" | "rejectedHighlight" | "coverError">>;
+/** The ends of the paths of forms on the page. */
+const HIGHLIGHTS = "/highlights";
+export const COVER = "/cover";
 
 /** Sends the page of the bookmark that the path names, to people who may change it. */
-export async function showItem(
+async function showItem(
   { context, collections }: Dependencies,
   request: FastifyRequest,
   reply: FastifyReply,
-  additions: Additions = {},
 ): Promise<FastifyReply> {
   const { id: accountId } = getSignedInUser(request);
   const item = await lookup.getWritable(context.database, accountId, idParameter(request));
-  const values = { collection: String(placeIdOf(item)), ...additions.form?.values };
+  const form = shownForm(request, valuesOf(item));
+  const values = { collection: String(placeIdOf(item)), ...form.values };
   const choices = await readChoices(context, accountId, values, { ownerId: item.account_id });
   const { baseUrl } = context.config;
   return sendItemPage(request, reply, {
@@ -46,7 +47,9 @@ export async function showItem(
     choices,
     baseUrl,
     constraints: itemConstraints(collections),
-    ...additions,
+    form,
+    rejectedHighlight: takeDraft(request, HIGHLIGHTS),
+    coverError: takeDraft(request, COVER)?.failure?.message,
   });
 }
 
@@ -61,8 +64,7 @@ export function serveItem(scope: FastifyInstance, dependencies: Dependencies): v
 
   scope.post("/items/:id", KEEPS_DRAFTS, async (request, reply) => {
     const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request)];
-    const showForm: ShowForm = (values, errors) => showItem(dependencies, request, reply, { form: { values, errors } });
-    return submitForm(request, reply, showForm, async (sent) => {
+    return submitForm(request, reply, async (sent) => {
       const before = await lookup.getWritable(database, accountId, id);
       const choice: Choice = { level: MEMBER, ownerId: before.account_id };
       const values = await resolveName(context, accountId, choice, sent, "collection");
@@ -85,27 +87,20 @@ export function serveItem(scope: FastifyInstance, dependencies: Dependencies): v
     });
   });
 
-  scope.post("/items/:id/highlights", async (request, reply) => {
+  scope.post("/items/:id/highlights", keepsDrafts(HIGHLIGHTS, "#highlights"), async (request, reply) => {
     const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request)];
-    const values = valuesIn(request.body);
-    try {
+    return submitForm(request, reply, async (values) => {
       const change = highlightIn(values);
       const isSame = assertHighlight(await lookup.getWritable(database, accountId, id), change);
-      if (isSame) return redirect(reply, { path: `${ITEMS}/${id}#highlights`, notice: "unchanged" });
+      if (isSame) return { path: `${ITEMS}/${id}#highlights`, notice: "unchanged" };
       checkFields(() => checkChange({ highlights: [change] }));
       await items.update(database, clock, accountId, id, { highlights: [change] }, { maxBytes });
-    } catch (error) {
-      return showFailure(reply, error, ({ details, message }) => {
-        const [detail] = details;
-        const rejected = { values, error: detail === undefined ? message : "The text or the note is too long." };
-        return showItem(dependencies, request, reply, { rejectedHighlight: rejected });
-      });
-    }
-    const notice = values.remove === "1" ? "edit-highlight-removed" : "edit-highlight-saved";
-    return redirect(reply, { path: `${ITEMS}/${id}#highlights`, notice });
+      const notice = values.remove === "1" ? "edit-highlight-removed" : "edit-highlight-saved";
+      return { path: `${ITEMS}/${id}#highlights`, notice };
+    });
   });
 
-  scope.post("/items/:id/trash", async (request, reply) => {
+  scope.post("/items/:id/trash", keepsDrafts("/trash", "#trash"), async (request, reply) => {
     const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request)];
     const item = await lookup.getWritable(database, accountId, id);
     const placeId = placeIdOf(item);

@@ -4,11 +4,11 @@ import { checkerOf } from "#contract/request/validation";
 import { OWNER } from "../../../collections/access.ts";
 import * as collections from "../../../collections/collections.ts";
 import { csrfField } from "../../account/csrf.ts";
-import { KEEPS_DRAFTS } from "../../account/drafts.ts";
-import { assertAll, type ShowForm, submitForm } from "../../account/form-submission.ts";
+import { KEEPS_DRAFTS, shownForm } from "../../account/drafts.ts";
+import { assertAll, submitForm } from "../../account/form-submission.ts";
 import { getSignedInUser } from "../../account/session.ts";
 import { actions, button, buttonLink } from "../../design/button.ts";
-import { errorSummary, NO_ERRORS, type Values, valuesIn } from "../../design/form-state.ts";
+import { errorSummary, type Values, valuesIn } from "../../design/form-state.ts";
 import { BOOKMARKS, NEW_COLLECTION } from "../../paths.ts";
 import { type ChoiceList, readChoices, resolveName, typedName } from "../choices.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -33,15 +33,14 @@ export function serveNewCollection(scope: FastifyInstance, { context, collection
 
   scope.get("/collections/new", async (request, reply) => {
     const { parent = "" } = valuesIn(request.query);
-    const parents = await readParents(getSignedInUser(request).id, { parent });
-    return newPage(request, reply, { constraints, values: { parent }, errors: NO_ERRORS }, parents);
+    const form = shownForm(request, { parent });
+    const parents = await readParents(getSignedInUser(request).id, form.values);
+    return newPage(request, reply, { constraints, ...form }, parents);
   });
 
   scope.post("/collections/new", KEEPS_DRAFTS, async (request, reply) => {
     const { id: accountId } = getSignedInUser(request);
-    const showForm: ShowForm = async (values, errors) =>
-      newPage(request, reply, { constraints, values, errors }, await readParents(accountId, values));
-    return submitForm(request, reply, showForm, async (sent) => {
+    return submitForm(request, reply, async (sent) => {
       const values = await resolveName(context, accountId, { level: OWNER }, sent, "parent");
       const { title = "", description = "" } = values;
       await assertAll(

@@ -8,8 +8,8 @@ import * as existingLinks from "../../../items/existing-links.ts";
 import * as items from "../../../items/items.ts";
 import { parseLink } from "../../../items/parsed-link.ts";
 import { csrfField } from "../../account/csrf.ts";
-import { KEEPS_DRAFTS } from "../../account/drafts.ts";
-import { type ShowForm, submitForm } from "../../account/form-submission.ts";
+import { KEEPS_DRAFTS, shownForm } from "../../account/drafts.ts";
+import { submitForm } from "../../account/form-submission.ts";
 import { getSignedInUser } from "../../account/session.ts";
 import { actions, button, buttonLink } from "../../design/button.ts";
 import { errorSummary, NO_ERRORS, type Values, valuesIn } from "../../design/form-state.ts";
@@ -39,20 +39,16 @@ export function serveNewItem(scope: FastifyInstance, { context, collections }: D
 
   scope.get("/items/new", async (request, reply) => {
     const { id } = getSignedInUser(request);
-    const values = prefilled(valuesIn(request.query));
-    const known = await findExisting(id, values.link);
-    const choices = await readChoices(context, id, values);
-    return newPage(request, reply, { constraints, values, errors: NO_ERRORS }, choices, known);
+    const { values, errors } = shownForm(request, prefilled(valuesIn(request.query)));
+    const isAccepted = errors === NO_ERRORS || errors.form === KNOWN;
+    const known = isAccepted ? await findExisting(id, values.link) : undefined;
+    const form = { constraints, values, errors: known === undefined ? errors : NO_ERRORS };
+    return newPage(request, reply, form, await readChoices(context, id, values), known);
   });
 
   scope.post("/items/new", KEEPS_DRAFTS, async (request, reply) => {
     const { id: accountId } = getSignedInUser(request);
-    const showForm: ShowForm = async (values, errors) => {
-      const known = errors.form === KNOWN ? await findExisting(accountId, values.link) : undefined;
-      const form = { constraints, values, errors: known === undefined ? errors : NO_ERRORS };
-      return newPage(request, reply, form, await readChoices(context, accountId, values), known);
-    };
-    return submitForm(request, reply, showForm, async (sent) => {
+    return submitForm(request, reply, async (sent) => {
       const values = await resolveName(context, accountId, { level: MEMBER }, sent, "collection");
       const known = await findExisting(accountId, values.link);
       if (known !== undefined && values.saved !== String(known)) throw new Failure("conflict", KNOWN);

@@ -10,6 +10,7 @@ import type { Item } from "../../../items/item.ts";
 import * as lookup from "../../../items/lookup.ts";
 import { recorded } from "../../../undo/recorded.ts";
 import { csrfField } from "../../account/csrf.ts";
+import { KEEPS_DRAFTS } from "../../account/drafts.ts";
 import { redirect } from "../../account/notices.ts";
 import { getSignedInUser } from "../../account/session.ts";
 import { actions, button, buttonLink } from "../../design/button.ts";
@@ -42,7 +43,7 @@ export function serveDuplicates(scope: FastifyInstance, context: Context): void 
     return duplicatesPage(request, reply, found, texts);
   });
 
-  scope.post("/duplicates", async (request, reply) => {
+  scope.post("/duplicates", KEEPS_DRAFTS, async (request, reply) => {
     const { id: accountId } = getSignedInUser(request);
     const choices = choicesIn(valuesIn(request.body));
     const { step } = await recorded(database, accountId, async (handle) => {

@@ -19,7 +19,7 @@ const REFRESH_SECONDS = 2;
 interface UploadPage {
   /** The account's last import. */
   readonly current: Import | undefined;
-  readonly error?: string;
+  readonly error: string | undefined;
 }
 
 /** The page on which a file is chosen. */

@@ -4,9 +4,9 @@ import * as access from "../../../collections/access.ts";
 import type { Choice } from "../../../collections/choices.ts";
 import * as imports from "../../../import/imports.ts";
 import { MAX_FILE } from "../../../import/stored-file.ts";
-import { showFailure } from "../../account/form-submission.ts";
+import { KEEPS_DRAFTS, keepsDrafts, takeDraft } from "../../account/drafts.ts";
 import { getSignedInUser } from "../../account/session.ts";
-import { type Values, valuesIn } from "../../design/form-state.ts";
+import { valuesIn } from "../../design/form-state.ts";
 import { idIn } from "../../design/form-values.ts";
 import { IMPORT } from "../../paths.ts";
 import { readChoices, resolveName, typedName } from "../choices.ts";
@@ -20,24 +20,17 @@ export async function serveImport(scope: FastifyInstance, { context, uploads }: 
 
   scope.get("/import", async (request, reply) => {
     const current = await imports.find(database, clock, getSignedInUser(request).id);
-    return pages.uploadPage(request, reply, { current });
+    return pages.uploadPage(request, reply, { current, error: takeDraft(request)?.failure?.message });
   });
 
   const register = (uploading: FastifyInstance) => {
-    uploading.post("/import", async (request, reply) => {
+    uploading.post("/import", KEEPS_DRAFTS, async (request, reply) => {
       const { id: accountId } = getSignedInUser(request);
-      try {
-        const file = { field: "file", maxBytes: MAX_FILE };
-        const id = await uploads.streamTo(request, file, ({ content }) =>
-          imports.add(database, clock, accountId, notEmpty(content())),
-        );
-        return reply.redirect(`${IMPORT}/${id}`, 303);
-      } catch (error) {
-        const current = await imports.find(database, clock, accountId);
-        return showFailure(reply, error, ({ message }) =>
-          pages.uploadPage(request, reply, { current, error: message }),
-        );
-      }
+      const file = { field: "file", maxBytes: MAX_FILE };
+      const id = await uploads.streamTo(request, file, ({ content }) =>
+        imports.add(database, clock, accountId, notEmpty(content())),
+      );
+      return reply.redirect(`${IMPORT}/${id}`, 303);
     });
   };
   await registerUploadForms(scope, register, { maxBytes: MAX_FILE });
@@ -48,39 +41,28 @@ export async function serveImport(scope: FastifyInstance, { context, uploads }: 
     if (job.state.kind === "running") return pages.progressPage(request, reply, job);
     if (job.state.kind === "done") return pages.reportPage(request, reply, job, job.state);
     if (job.state.kind === "failed") return pages.failedPage(request, reply, job.state.message);
-    return showPreview(request, reply, job, valuesIn(request.query));
+    return showPreview(request, reply, job);
   });
 
-  scope.post("/import/:id", async (request, reply) => {
+  scope.post("/import/:id", KEEPS_DRAFTS, async (request, reply) => {
     const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request.params)];
     const sent = valuesIn(request.body);
-    let into: number | undefined;
-    try {
-      into = collectionIn((await resolveName(context, accountId, { level: access.OWNER }, sent, "into")).into);
-    } catch (error) {
-      const job = await imports.get(database, clock, accountId, id);
-      return showFailure(reply, error, ({ message, details: [detail] }) =>
-        showPreview(request, reply, job, sent, detail?.message ?? message),
-      );
-    }
+    const into = collectionIn((await resolveName(context, accountId, { level: access.OWNER }, sent, "into")).into);
     if (into !== undefined) await access.getOwned(database, accountId, into);
     await imports.start(database, clock, accountId, { id, into });
     context.imports.wake();
     return reply.redirect(`${IMPORT}/${id}`, 303);
   });
 
-  scope.post("/import/:id/cancel", async (request, reply) => {
+  scope.post("/import/:id/cancel", keepsDrafts("/cancel"), async (request, reply) => {
     await imports.remove(database, clock, getSignedInUser(request).id, idParameter(request.params));
     return reply.redirect(IMPORT, 303);
   });
 
-  async function showPreview(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    job: imports.Import,
-    values: Values,
-    error?: string,
-  ): Promise<FastifyReply> {
+  async function showPreview(request: FastifyRequest, reply: FastifyReply, job: imports.Import): Promise<FastifyReply> {
+    const { fields, failure } = takeDraft(request) ?? { fields: request.query };
+    const values = valuesIn(fields);
+    const error = failure?.details[0]?.message ?? failure?.message;
     const choice: Choice = { level: access.OWNER, selected: values.into };
     const own = await readChoices(context, getSignedInUser(request).id, choice, typedName(values, "into"));
     return pages.previewPage(request, reply, job, { collections: own, selected: values.into ?? "", error });

@@ -1,0 +1,65 @@
+import { Failure } from "#contract/failure";
+import { isRecord } from "#contract/record";
+
+/** The fields of a form as they were sent. */
+export type Fields = Readonly<Record<string, string | readonly string[]>>;
+
+/** What a page shows again: the fields of one of its forms, and what was wrong with them. */
+export interface Draft {
+  readonly part: string;
+  readonly fields: Fields;
+  /** Undefined if nothing is known to be wrong. */
+  readonly failure: Failure | undefined;
+}
+
+/** Fields of passwords: a draft only says that they were filled in. */
+const PASSWORD = /password/;
+
+/** Failures that a form shows. */
+const KINDS = new Set([
+  "invalid",
+  "unprocessable",
+  "unauthenticated",
+  "taken",
+  "conflict",
+  "changed",
+  "tooMany",
+  "unavailable",
+]);
+
+/** Whether a failure is shown in the form. Links that are not valid any more have a page of their own. */
+export function isShownInForm(error: unknown): error is Failure {
+  return error instanceof Failure && KINDS.has(error.kind) && error.reason !== "link";
+}
+
+/** The fields of a form without its token; of passwords only whether they were filled in. */
+export function fieldsOf(body: unknown): Fields {
+  if (!isRecord(body) || Buffer.isBuffer(body)) return {};
+  const fields = Object.entries(body).flatMap(([name, value]): [string, string | string[]][] => {
+    if (name === "_csrf") return [];
+    const texts = [value].flat().filter((text) => typeof text === "string");
+    const shown = PASSWORD.test(name) ? texts.map((text) => (text === "" ? "" : "*")) : texts;
+    const [first] = shown;
+    return first === undefined ? [] : [[name, shown.length === 1 ? first : shown]];
+  });
+  return Object.fromEntries(fields);
+}
+
+/** A draft as it is stored. */
+export function toText({ part, fields, failure }: Draft): string {
+  const { kind, message, details, reason } = failure ?? {};
+  return JSON.stringify({ part, fields, ...(failure && { failure: { kind, message, details, reason } }) });
+}
+
+/** A draft as JSON. */
+interface StoredDraft extends Omit<Draft, "failure"> {
+  readonly failure?: Pick<Failure, "kind" | "message" | "details" | "reason">;
+}
+
+/** The draft that is stored as a text. */
+export function toDraft(content: string): Draft {
+  const { part, fields, failure }: StoredDraft = JSON.parse(content);
+  if (failure === undefined) return { part, fields, failure };
+  const { kind, message, details, reason } = failure;
+  return { part, fields, failure: new Failure(kind, message, { details, ...(reason !== undefined && { reason }) }) };
+}
