@@ -16,20 +16,15 @@ export interface Draft {
 const PASSWORD = /password/;
 
 /** Failures that a form shows. */
-const KINDS = new Set([
-  "invalid",
-  "unprocessable",
-  "unauthenticated",
-  "taken",
-  "conflict",
-  "changed",
-  "tooMany",
-  "unavailable",
-]);
+const KINDS = new Set(["invalid", "unprocessable", "taken", "conflict", "changed", "tooMany", "unavailable"]);
 
-/** Whether a failure is shown in the form. Links that are not valid any more have a page of their own. */
-export function isShownInForm(error: unknown): error is Failure {
-  return error instanceof Failure && KINDS.has(error.kind) && error.reason !== "link";
+/**
+ * Whether a failure is shown in the form. Links that are not valid any more have a page of their own. A credential is
+ * wrong only in forms that need no signing in: in others, the account has lost its access while the request ran.
+ */
+export function isShownInForm(error: unknown, isAnonymous = false): error is Failure {
+  if (!(error instanceof Failure) || error.reason === "link") return false;
+  return KINDS.has(error.kind) || (isAnonymous && error.kind === "unauthenticated");
 }
 
 /** The fields of a form without its token; of passwords only whether they were filled in. */

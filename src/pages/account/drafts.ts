@@ -112,8 +112,8 @@ export async function rejectForm(
   error: unknown,
   page = pageOf(request),
 ): Promise<FastifyReply> {
-  if (!isShownInForm(error)) throw error;
   const { part = "", isAnonymous = false } = request.routeOptions.config.form ?? {};
+  if (!isShownInForm(error, isAnonymous)) throw error;
   const draft = { part, fields: fieldsOf(request.body), failure: error };
   const store: Store = request.server.getDecorator(STORE);
   const address = isAnonymous

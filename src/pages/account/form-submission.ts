@@ -16,7 +16,7 @@ export async function submitForm(
 
 /** Sends a page with a failure and its status. Throws errors that are not shown in forms. */
 export function showFailure<T>(reply: FastifyReply, error: unknown, show: (failure: Failure) => T): T {
-  if (!isShownInForm(error)) throw error;
+  if (!isShownInForm(error, reply.request.routeOptions.config.form?.isAnonymous)) throw error;
   reply.server.refusals?.count(error);
   reply.code(statusOf(error)).headers(headersOf(error));
   return show(error);
