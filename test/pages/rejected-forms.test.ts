@@ -61,7 +61,7 @@ const FORMS: Readonly<Record<string, Rejection | string>> = {
   "/bookmarks/items/new": { fields: { link: "ftp://x", note: TYPED }, message: 'id="link-error"', typed: TYPED },
   "/bookmarks/items/:id": { fields: { link: "ftp://x", note: TYPED }, message: 'id="link-error"', typed: TYPED },
   "/bookmarks/items/:id/highlights": {
-    fields: { highlight: "", text: "", note: TYPED },
+    fields: { highlight: "new", "text-new": "", "note-new": TYPED },
     message: "A highlight needs a text.",
     typed: TYPED,
   },
@@ -124,7 +124,12 @@ async function formsOn(world: World, visitors: { readonly ann: PageClient; reado
     if (path.startsWith("/__test__/")) continue;
     const { text } = await (isSignedIn ? visitors.ann : visitors.nobody).get(path);
     for (const [form, markup = ""] of text.matchAll(/<form[^>]* method="post" action="([^"]*)".*?<\/form>/gs)) {
-      const actions = [markup, ...[...form.matchAll(/formaction="([^"]*)"/g)].map(([, action = ""]) => action)];
+      const [, id] = /^<form[^>]* id="([^"]*)"/.exec(form) ?? [];
+      const outside = [...text.matchAll(/<button[^>]* form="([^"]*)" formaction="([^"]*)"/g)].filter(
+        ([, of]) => of === id,
+      );
+      const inside = [...form.matchAll(/formaction="([^"]*)"/g)].map(([, action = ""]) => action);
+      const actions = [markup, ...inside, ...outside.map(([, , action = ""]) => action)];
       for (const action of actions.map((each) => each.replaceAll("&#61;", "=").replaceAll("&#38;", "&"))) {
         const name = nameOf(action);
         if (!found.has(name)) found.set(name, { action, page: path, isSignedIn, markup });

@@ -1,4 +1,5 @@
 import t from "tap";
+import { fieldsIn } from "../../support/form-fields.ts";
 import { openLibrary } from "../../support/library.ts";
 import { openPageClient, signIn } from "../../support/page-client.ts";
 import { share } from "../../support/shares.ts";
@@ -119,7 +120,7 @@ t.test("all errors are shown at once, and nothing is stored", async (t) => {
 t.test("highlights are added, changed and removed", async (t) => {
   const { client, path, stored } = await openWithItem(t);
   const highlights = `${path}/highlights`;
-  const added = { highlight: "", text: "passage\r\nmore", note: "why", color: "red" };
+  const added = { highlight: "new", "text-new": "passage\r\nmore", "note-new": "why", "color-new": "red" };
   t.match(await client.post(highlights, added), {
     status: 303,
     location: `${path}#highlights`,
@@ -128,15 +129,84 @@ t.test("highlights are added, changed and removed", async (t) => {
   const [first] = (await stored()).highlights;
   t.match(first, { text: "passage\nmore", note: "why", color: "red" });
   const highlight = first?._id ?? "";
-  t.equal((await client.post(highlights, { highlight, note: "because", color: "blue" })).status, 303);
+  const change = (note: string) => ({ highlight, [`note-${highlight}`]: note, [`color-${highlight}`]: "blue" });
+  t.match(await client.post(highlights, change("because")), { status: 303, location: `${path}#highlights` });
   t.match((await stored()).highlights, [{ text: "passage\nmore", note: "because", color: "blue" }]);
-  const tooLong = await client.post(highlights, { highlight, note: "x".repeat(10_001), color: "blue" });
+  const tooLong = await client.post(highlights, change("x".repeat(10_001)));
   t.match(tooLong, { status: 200, text: "The text or the note is too long." });
   t.match(tooLong.text, "x".repeat(10_001));
-  t.match(await client.post(highlights, { highlight: "", text: " " }), { status: 200, text: "needs a text" });
-  t.equal((await client.post(highlights, { highlight, remove: "1" })).status, 303);
+  t.match(await client.post(highlights, { highlight: "new", "text-new": " " }), { status: 200, text: "needs a text" });
+  t.match(await client.post(highlights, { remove: highlight }), { status: 303, notice: "edit-highlight-removed" });
   t.same((await stored()).highlights, []);
-  t.match(await client.post(highlights, { highlight, note: "n" }), { status: 200, text: "removed elsewhere" });
+  t.match(await client.post(highlights, change("n")), { status: 200, text: "removed elsewhere" });
+});
+
+t.test("a button saves its part of the page, and what was typed in the others stays, without scripts", async (t) => {
+  const highlights = ["one", "two"].map((text) => ({ text, color: "yellow" as const }));
+  const { app, client, path, stored } = await openWithItem(t, { highlights });
+  const [one, two] = (await stored()).highlights.map(({ _id }) => _id);
+  const { text } = await client.get(path);
+  t.equal(text.match(/ form="bookmark"/g)?.length, 12, "the fields and buttons of three highlights");
+  const all = { ...fieldsIn(text, path), "text-new": "", "note-new": "", "color-new": "yellow" };
+  const typed = {
+    ...all,
+    note: "Not saved yet",
+    [`note-${one}`]: "first note",
+    [`note-${two}`]: "second note",
+    [`color-${two}`]: "blue",
+    "text-new": "a new passage",
+  };
+  const saved = await client.post(`${path}/highlights`, { ...typed, highlight: one ?? "" });
+  t.match(saved, { status: 303, notice: "edit-highlight-saved", location: /\?draft=[\w-]{22}#highlights$/ });
+  t.match(await stored(), { note: "", highlights: [{ note: "first note" }, { note: "", color: "yellow" }] });
+  const page = (await client.get((saved.location ?? "").replace(/#.*/, ""))).text;
+  t.match(page, "The highlight is saved.");
+  t.match(page, /Not saved yet<\/textarea>.*second note<\/textarea>.*a new passage<\/textarea>/s);
+  t.match(page, new RegExp(`id="color-${two}".*?value="blue" selected`, "s"));
+  t.notMatch(page, "Somebody else");
+  const rows = await app.context.database.selectFrom("form_drafts").select("content").execute();
+  t.equal(rows.length, 1);
+  t.notMatch(rows[0]?.content, /_csrf/);
+
+  const again = await client.post(path, { ...typed, [`note-${one}`]: "first note" });
+  t.match(again, { status: 303, notice: "edit-saved", location: /\?draft=[\w-]{22}$/ });
+  t.match(await stored(), { note: "Not saved yet", highlights: [{}, { note: "" }] });
+  t.match((await client.get(again.location ?? "")).text, /second note<\/textarea>.*a new passage<\/textarea>/s);
+  const removed = await client.post(`${path}/highlights`, {
+    ...typed,
+    [`note-${one}`]: "first note",
+    remove: two ?? "",
+  });
+  t.match(removed, { status: 303, notice: "edit-highlight-removed" });
+  const rest = (await client.get((removed.location ?? "").replace(/#.*/, ""))).text;
+  t.match(rest, /a new passage<\/textarea>/);
+  t.notMatch(rest, "second note");
+});
+
+t.test("very long notes on highlights do not make the form of the bookmark too large", async (t) => {
+  const highlights = [1, 2, 3].map((index) => ({ text: `${index}`, note: "x".repeat(9_000) }));
+  const { client, path, stored } = await openWithItem(t, { highlights });
+  const { text } = await client.get(path);
+  t.notMatch(text, 'form="bookmark"');
+  const [first] = (await stored()).highlights;
+  const fields = { highlight: first?._id ?? "", [`note-${first?._id}`]: "short" };
+  t.match(text, `form="form-${first?._id}"`);
+  t.match(await client.post(`${path}/highlights`, fields), { status: 303, location: `${path}#highlights` });
+  t.match((await stored()).highlights, [{ note: "short" }, { note: /^x+$/ }, { note: /^x+$/ }]);
+  t.match((await client.get(path)).text, 'form="bookmark"');
+});
+
+t.test("a rejected highlight keeps what was typed in the bookmark, and the other way round", async (t) => {
+  const { client, path, shown, stored } = await openWithItem(t);
+  const typed = { ...(await shown()), title: "Typed title", "text-new": "", "note-new": "Typed note" };
+  const rejected = await client.post(`${path}/highlights`, { ...typed, highlight: "new" });
+  t.match(rejected, { status: 200, text: "A highlight needs a text." });
+  t.match(rejected.text, /value="Typed title".*Typed note<\/textarea>/s);
+  t.notMatch(rejected.text, "Please correct the fields below");
+  const wrong = await client.post(path, { ...typed, link: "ftp://x", "text-new": "Typed text" });
+  t.match(wrong, { status: 200, text: 'id="link-error"' });
+  t.match(wrong.text, /value="Typed title".*Typed text<\/textarea>.*Typed note<\/textarea>/s);
+  t.match(await stored(), { title: "Logging", highlights: [] });
 });
 
 t.test("of two clicks on Move to Trash at once, the second does not delete the bookmark", async (t) => {

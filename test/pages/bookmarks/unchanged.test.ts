@@ -69,13 +69,15 @@ t.test("a form that is sent as it was shown writes nothing", async (t) => {
   const before = await changes();
   const stored = (await ann.call("GET", `/raindrop/${item}`)).item;
   const highlight = String(stored.highlights[0]?._id);
-  const mark = (fields: Record<string, string>) =>
-    annPages.post(`/bookmarks/items/${item}/highlights`, { highlight, ...fields });
-  t.match(await mark({ note: "One\r\ntwo", color: "red" }), { status: 303, notice: "unchanged" });
+  const mark = (note: string, color: string) => {
+    const fields = { highlight, [`note-${highlight}`]: note, [`color-${highlight}`]: color };
+    return annPages.post(`/bookmarks/items/${item}/highlights`, fields);
+  };
+  t.match(await mark("One\r\ntwo", "red"), { status: 303, notice: "unchanged" });
   for (const path of [`/bookmarks/items/${item}`, `/bookmarks/collections/${collection}`])
     t.match(await annPages.post(`${path}/cover/remove`), { status: 303, notice: "unchanged" }, path);
   t.same(await changes(), before);
-  t.match(await mark({ note: "One\r\ntwo", color: "blue" }), { notice: "edit-highlight-saved" });
+  t.match(await mark("One\r\ntwo", "blue"), { notice: "edit-highlight-saved" });
 });
 
 t.test("bookmarks that are like this already are left alone, also when all are changed", async (t) => {

@@ -1,6 +1,7 @@
 import type { HighlightChange } from "../../../items/highlight.ts";
 import type { Values } from "../../design/form-state.ts";
 import { withLineFeeds } from "../../design/form-values.ts";
+import { highlightFields, NEW } from "./typed-fields.ts";
 
 /** The colours of highlights in the order of the drop-down list. */
 export const COLORS = [
@@ -18,10 +19,15 @@ export const COLORS = [
   "gray",
 ] as const;
 
-/** What a form says about a highlight: a new one without `id`. An empty text removes it. */
-export function highlightIn({ highlight: id = "", text, note, color, remove }: Values): HighlightChange {
-  if (id !== "" && remove === "1") return { id, text: "" };
+/**
+ * What a form says about the highlight whose button was pressed: a new one has no `id` in the change. An empty text
+ * removes it.
+ */
+export function highlightIn(values: Values): HighlightChange {
+  if (values.remove !== undefined) return { id: values.remove, text: "" };
+  const id = values.highlight ?? NEW;
+  const { text, note, color } = highlightFields(values, id);
   const known = COLORS.find((name) => name === color);
   const marked = { note: withLineFeeds(note), ...(known !== undefined && { color: known }) };
-  return id === "" ? { ...marked, text: withLineFeeds(text) } : { ...marked, id };
+  return id === NEW ? { ...marked, text: withLineFeeds(text) } : { ...marked, id };
 }

@@ -1,74 +1,82 @@
 import { html } from "ghtml";
+import type { Failure } from "#contract/failure";
 import type { Highlight } from "../../../items/highlight.ts";
-import type { Draft } from "../../account/draft.ts";
-import { actions, button } from "../../design/button.ts";
+import { actions } from "../../design/button.ts";
 import { card } from "../../design/card.ts";
-import { type Values, valuesIn } from "../../design/form-state.ts";
+import type { Values } from "../../design/form-state.ts";
 import { alert } from "../../design/notice.ts";
 import { time } from "../../design/time.ts";
 import { userText } from "../../design/user-text.ts";
 import type { View } from "../../design/view.ts";
 import type { Texts } from "../../texts/en.ts";
 import { COLORS } from "./highlight-fields.ts";
+import { highlightFields, NEW } from "./typed-fields.ts";
 
 /** What is wrong if a field of the contract is to blame. */
 const TOO_LONG = "The text or the note is too long.";
 
 interface HighlightsCard {
   readonly highlights: readonly Highlight[];
-  /** Where the forms are sent. */
+  /** The id of the form of the page, and where its buttons send the fields of highlights. */
+  readonly form: string;
   readonly action: string;
   readonly csrf: string;
-  /** The form that was rejected, and why. */
-  readonly rejected: Draft | undefined;
+  /** What was typed before, and why a highlight was not accepted. */
+  readonly values: Values;
+  readonly failure: Failure | undefined;
 }
 
-/** The highlights of a bookmark, each with a form for its note and colour, and a form for a new one. */
-export function highlightsCard({ texts }: View, { highlights, action, csrf, rejected }: HighlightsCard): string {
-  const form = (
-    id: string,
-    content: string,
-    buttons: string,
-  ) => html`<form class="highlight" method="post" action="${action}">
-!${csrf}
-<input type="hidden" name="highlight" value="${id}">
-!${content}
-!${actions(buttons)}
-</form>`;
-  const sent = valuesIn(rejected?.fields);
-  const typed = (id: string): Values => (sent.highlight === id ? sent : {});
-  const failure = rejected?.failure;
+/** Characters of notes that are sent with the form of the bookmark, whose size is limited. */
+const MAX_NOTES = 20_000;
+
+/**
+ * The highlights of a bookmark, each with fields for its note and colour, and fields for a new one. They belong to the
+ * form of the bookmark, so that no button loses what was typed elsewhere on the page; very many have forms of their own.
+ */
+export function highlightsCard({ texts }: View, shown: HighlightsCard): string {
+  const { highlights, failure, action } = shown;
+  const notes = highlights.reduce((length, { note }) => length + note.length, 0);
+  const hasOwnForms = notes > MAX_NOTES || highlights.length > MAX_NOTES / 100;
+  const formOf = (id: string) => (hasOwnForms ? `form-${id}` : shown.form);
+  const ownForm = (id: string) =>
+    hasOwnForms ? html`<form id="${formOf(id)}" method="post" action="${action}">!${shown.csrf}</form>\n` : "";
   const { edit } = texts;
+  const submit = (name: "highlight" | "remove", id: string, text: string, kind: "secondary" | "danger") =>
+    html`<button class="${kind}" form="${formOf(id)}" formaction="${action}" formnovalidate name="${name}" value="${id}">${text}</button>`;
   return card(
     { id: "highlights", title: edit.highlights },
     html`!${failure === undefined ? "" : alert(html`${texts.translate(failure.details.length === 0 ? failure.message : TOO_LONG)}`)}
-!${highlights.map((highlight) =>
-      form(
-        highlight.id,
-        html`<blockquote class="mark ${highlight.color}">!${userText(highlight.text)}</blockquote>
-<p class="hint">!${time(highlight.created)}</p>
-!${noteAndColor(edit, highlight.id, { note: highlight.note, color: highlight.color, ...typed(highlight.id) })}`,
-        html`!${button(edit.save, "secondary")} <button class="danger" name="remove" value="1">${edit.removeHighlight}</button>`,
-      ),
+!${highlights.map(
+      ({ id, text, color, created, note }) => html`<div class="highlight">
+!${ownForm(id)}<blockquote class="mark ${color}">!${userText(text)}</blockquote>
+<p class="hint">!${time(created)}</p>
+!${noteAndColor(edit, shown.values, id, { note, color, form: formOf(id) })}
+!${actions(submit("highlight", id, edit.save, "secondary"), submit("remove", id, edit.removeHighlight, "danger"))}
+</div>`,
     )}
 <h3>${edit.newHighlight}</h3>
-!${form(
-      "",
-      html`<div class="field"><label for="highlight-text">${edit.highlightText}</label>
-<textarea id="highlight-text" name="text" rows="3" dir="auto" required maxlength="10000">
-${typed("").text ?? ""}</textarea></div>
-!${noteAndColor(edit, "new", { note: "", color: "yellow", ...typed("") })}`,
-      button(edit.addHighlight, "secondary"),
-    )}`,
+<div class="highlight">
+!${ownForm(NEW)}<div class="field"><label for="text-${NEW}">${edit.highlightText}</label>
+<textarea id="text-${NEW}" name="text-${NEW}" form="${formOf(NEW)}" rows="3" dir="auto" maxlength="10000">
+${shown.values[`text-${NEW}`] ?? ""}</textarea></div>
+!${noteAndColor(edit, shown.values, NEW, { note: "", color: "yellow", form: formOf(NEW) })}
+!${actions(submit("highlight", NEW, edit.addHighlight, "secondary"))}
+</div>`,
   );
 }
 
-function noteAndColor({ highlightNote, color, colors }: Texts["edit"], id: string, values: Values): string {
+function noteAndColor(
+  { highlightNote, color, colors }: Texts["edit"],
+  values: Values,
+  id: string,
+  { form, ...stored }: { readonly form: string; readonly note: string; readonly color: string },
+): string {
+  const typed = { ...stored, ...highlightFields(values, id) };
   return html`<div class="row"><div class="field"><label for="note-${id}">${highlightNote}</label>
-<textarea id="note-${id}" name="note" rows="1" dir="auto" maxlength="10000">
-${values.note ?? ""}</textarea></div>
+<textarea id="note-${id}" name="note-${id}" form="${form}" rows="1" dir="auto" maxlength="10000">
+${typed.note ?? ""}</textarea></div>
 <div class="field"><label for="color-${id}">${color}</label>
-<select id="color-${id}" name="color">
-!${COLORS.map((name) => html`<option value="${name}"!${values.color === name ? " selected" : ""}>${colors[name]}</option>`)}
+<select id="color-${id}" name="color-${id}" form="${form}">
+!${COLORS.map((name) => html`<option value="${name}"!${typed.color === name ? " selected" : ""}>${colors[name]}</option>`)}
 </select></div></div>`;
 }

@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
+import type { Failure } from "#contract/failure";
 import { placeIdOf, TRASH } from "../../../collections/placement.ts";
 import type { Item } from "../../../items/item.ts";
 import { csrfField } from "../../account/csrf.ts";
-import type { Draft } from "../../account/draft.ts";
 import { getSignedInUser } from "../../account/session.ts";
 import { actions, button, buttonLink } from "../../design/button.ts";
 import { card } from "../../design/card.ts";
 import { checkbox, input } from "../../design/field.ts";
-import { errorSummary } from "../../design/form-state.ts";
+import { errorSummary, type Values } from "../../design/form-state.ts";
 import { time } from "../../design/time.ts";
 import { userText } from "../../design/user-text.ts";
 import type { View } from "../../design/view.ts";
@@ -20,6 +20,9 @@ import { versionOf } from "./item-fields.ts";
 import { type Choices, type ItemForm, itemFields, itemState } from "./item-form.ts";
 import { EDIT_STYLES } from "./layout.ts";
 
+/** The id of the form, to which the fields of highlights belong too. */
+const FORM = "bookmark";
+
 /** What the page of a bookmark shows. The forms are as a request left them. */
 export interface ItemPage {
   readonly item: Item;
@@ -27,7 +30,8 @@ export interface ItemPage {
   readonly baseUrl: string;
   readonly constraints: ItemForm["constraints"];
   readonly form: Pick<ItemForm, "values" | "errors">;
-  readonly rejectedHighlight: Draft | undefined;
+  /** What was typed in the fields of highlights, and why one of them was not accepted. */
+  readonly highlights: { readonly values: Values; readonly failure: Failure | undefined };
   readonly coverError: string | undefined;
 }
 
@@ -44,8 +48,9 @@ export function sendItemPage(request: FastifyRequest, reply: FastifyReply, page:
 !${highlightsCard(view, {
       highlights: JSON.parse(item.highlights),
       action: `${ITEMS}/${item.id}/highlights`,
+      form: FORM,
       csrf,
-      rejected: page.rejectedHighlight,
+      ...page.highlights,
     })}
 !${coverCard(view, { cover: item.cover, baseUrl, action: `${ITEMS}/${item.id}/cover`, csrf, error: page.coverError })}
 !${trashCard(view, item, csrf)}`,
@@ -71,7 +76,7 @@ function itemCard(
   const isStale = values.version !== version;
   const form = itemState(view, { constraints, values, errors });
   const { edit, form: common } = view.texts;
-  return html`<form class="card edit" method="post" action="${ITEMS}/${item.id}">
+  return html`<form class="card edit" id="${FORM}" method="post" action="${ITEMS}/${item.id}">
 !${errorSummary(form)}
 !${isStale ? html`<div class="warning"><p>${edit.stale} <a href="${ITEMS}/${item.id}">${edit.showStored}</a></p></div>` : ""}
 !${csrf}

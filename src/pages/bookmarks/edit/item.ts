@@ -9,21 +9,24 @@ import type { Item } from "../../../items/item.ts";
 import * as items from "../../../items/items.ts";
 import * as lookup from "../../../items/lookup.ts";
 import { recorded } from "../../../undo/recorded.ts";
-import { KEEPS_DRAFTS, keepsDrafts, shownForm, takeDraft } from "../../account/drafts.ts";
+import { type Draft, fieldsOf } from "../../account/draft.ts";
+import { addDraft, KEEPS_DRAFTS, keepsDrafts, takeDraft } from "../../account/drafts.ts";
 import { assertAll, submitForm } from "../../account/form-submission.ts";
 import { idParameter } from "../../account/id-parameter.ts";
 import { redirect } from "../../account/notices.ts";
 import { getSignedInUser } from "../../account/session.ts";
-import { type Values, valuesIn } from "../../design/form-state.ts";
+import { NO_ERRORS, toFormErrors, type Values, valuesIn } from "../../design/form-state.ts";
 import { withLineFeeds } from "../../design/form-values.ts";
 import { BOOKMARKS, ITEMS } from "../../paths.ts";
 import { resolveName } from "../choices.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { checkFields } from "./check-fields.ts";
 import { highlightIn } from "./highlight-fields.ts";
+import { isStored, toChange } from "./item-change.ts";
 import { fieldsIn, reminderIn, valuesOf, versionOf } from "./item-fields.ts";
 import { itemConstraints, readChoices } from "./item-form.ts";
-import { sendItemPage } from "./item-page.ts";
+import { type ItemPage, sendItemPage } from "./item-page.ts";
+import { NEW, typedInHighlights, typedInItem } from "./typed-fields.ts";
 import { writeIfUnchanged } from "./unchanged.ts";
 
 /** The ends of the paths of forms on the page. */
@@ -38,7 +41,8 @@ async function showItem(
 ): Promise<FastifyReply> {
   const { id: accountId } = getSignedInUser(request);
   const item = await lookup.getWritable(context.database, accountId, idParameter(request));
-  const form = shownForm(request, valuesOf(item));
+  const draft = takeDraft(request) ?? takeDraft(request, HIGHLIGHTS);
+  const { form, highlights } = formsIn(draft, item);
   const values = { collection: String(placeIdOf(item)), ...form.values };
   const choices = await readChoices(context, accountId, values, { ownerId: item.account_id });
   const { baseUrl } = context.config;
@@ -48,7 +52,7 @@ async function showItem(
     baseUrl,
     constraints: itemConstraints(collections),
     form,
-    rejectedHighlight: takeDraft(request, HIGHLIGHTS),
+    highlights,
     coverError: takeDraft(request, COVER)?.failure?.message,
   });
 }
@@ -73,7 +77,8 @@ export function serveItem(scope: FastifyInstance, dependencies: Dependencies): v
         () => void reminderIn(values.reminder, before.reminder_at),
       );
       const change = toChange(values, before);
-      if (isStored(change, before)) return { path: `${ITEMS}/${id}`, notice: "unchanged" };
+      const typed = typedInHighlights(values, before);
+      if (isStored(change, before)) return { path: await pageWith(accountId, id, typed), notice: "unchanged" };
       await writeIfUnchanged(
         context,
         {
@@ -83,7 +88,7 @@ export function serveItem(scope: FastifyInstance, dependencies: Dependencies): v
         },
         (ifVersion) => items.update(database, clock, accountId, id, change, { ifVersion, maxBytes }),
       );
-      return { path: `${ITEMS}/${id}`, notice: "edit-saved" };
+      return { path: await pageWith(accountId, id, typed), notice: "edit-saved" };
     });
   });
 
@@ -91,12 +96,14 @@ export function serveItem(scope: FastifyInstance, dependencies: Dependencies): v
     const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request)];
     return submitForm(request, reply, async (values) => {
       const change = highlightIn(values);
-      const isSame = assertHighlight(await lookup.getWritable(database, accountId, id), change);
-      if (isSame) return { path: `${ITEMS}/${id}#highlights`, notice: "unchanged" };
+      const before = await lookup.getWritable(database, accountId, id);
+      const typed = { ...typedInItem(values, before), ...typedInHighlights(values, before, change.id ?? NEW) };
+      const isSame = assertHighlight(before, change);
+      if (isSame) return { path: await pageWith(accountId, id, typed, "#highlights"), notice: "unchanged" };
       checkFields(() => checkChange({ highlights: [change] }));
       await items.update(database, clock, accountId, id, { highlights: [change] }, { maxBytes });
-      const notice = values.remove === "1" ? "edit-highlight-removed" : "edit-highlight-saved";
-      return { path: `${ITEMS}/${id}#highlights`, notice };
+      const notice = change.text === "" ? "edit-highlight-removed" : "edit-highlight-saved";
+      return { path: await pageWith(accountId, id, typed, "#highlights"), notice };
     });
   });
 
@@ -119,20 +126,28 @@ export function serveItem(scope: FastifyInstance, dependencies: Dependencies): v
     });
     return redirect(reply, { path: list, notice, step });
   });
+
+  /** The address of the page of a bookmark, which shows what was typed in the fields that were not saved. */
+  async function pageWith(accountId: number, id: number, typed: Values, fragment = ""): Promise<string> {
+    const page = `${ITEMS}/${id}${fragment}`;
+    if (Object.keys(typed).length === 0) return page;
+    return (
+      (await addDraft(context, accountId, page, { part: "", fields: fieldsOf(typed), failure: undefined })) ?? page
+    );
+  }
 }
 
-/** What a form changes. Texts that it shows otherwise than they are stored change only if somebody changed them. */
-function toChange(values: Values, before: Item): items.ItemChange {
-  const shown = valuesOf(before);
-  const { collectionId: placeId, tags, excerpt, note, ...fields } = fieldsIn(values);
+/** The fields of the page as they were sent, with what is wrong with them; those that were not sent as stored. */
+function formsIn(draft: Draft | undefined, item: Item): Pick<ItemPage, "form" | "highlights"> {
+  const values = valuesIn(draft?.fields);
+  const failure = draft?.failure;
+  const isOfHighlight = draft?.part === HIGHLIGHTS;
   return {
-    ...fields,
-    ...(values.tags !== shown.tags && { tags }),
-    ...(values.excerpt !== shown.excerpt && { excerpt }),
-    ...(values.note !== shown.note && { note }),
-    ...(placeId !== placeIdOf(before) && { placeId }),
-    broken: values.broken === "1",
-    reminderAt: reminderIn(values.reminder, before.reminder_at),
+    form: {
+      values: values.link === undefined ? valuesOf(item) : values,
+      errors: failure === undefined || isOfHighlight ? NO_ERRORS : toFormErrors(failure),
+    },
+    highlights: { values, failure: isOfHighlight ? failure : undefined },
   };
 }
 
@@ -149,20 +164,4 @@ function assertHighlight({ highlights }: Item, { id, text, note, color }: Return
   const found = stored.find((highlight) => highlight.id === id);
   if (found === undefined) throw new Failure("changed", "This highlight was removed elsewhere in the meantime.");
   return text === undefined && note === withLineFeeds(found.note) && (color ?? found.color) === found.color;
-}
-
-/** Whether an item already is as a change would make it. */
-function isStored({ link, title, important, broken, reminderAt, ...others }: items.ItemChange, stored: Item): boolean {
-  const { tags, excerpt, note, placeId } = others;
-  return (
-    link === stored.link &&
-    title === stored.title &&
-    important === (stored.important === 1) &&
-    broken === (stored.broken === 1) &&
-    reminderAt === stored.reminder_at &&
-    (tags === undefined || JSON.stringify(tags) === stored.tags) &&
-    (excerpt === undefined || excerpt === withLineFeeds(stored.excerpt)) &&
-    (note === undefined || note === withLineFeeds(stored.note)) &&
-    placeId === undefined
-  );
 }
