@@ -12,7 +12,11 @@ function nameOf(form) {
   return JSON.stringify([form.getAttribute("action"), about.map(({ name, value }) => [name, value])]);
 }
 
+/** Whether the page shows what was typed before, as if it were stored. */
+const isDraft = new URLSearchParams(location.search).has("draft");
+
 function isChanged(field) {
+  if (isDraft) return true;
   if (field.matches("[type=checkbox], [type=radio]")) return field.checked !== field.defaultChecked;
   if (field.matches("select")) return [...field.options].some((option) => option.selected !== option.defaultSelected);
   return field.value !== field.defaultValue;
