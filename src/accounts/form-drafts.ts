@@ -68,3 +68,22 @@ export async function find(
     .executeTakeFirst();
   return draft?.content;
 }
+
+/** All drafts of an account, oldest first. One is in memory at a time: each can have a million characters. */
+export async function* all(database: Database, clock: () => number, accountId: number) {
+  const ids = await database
+    .selectFrom("form_drafts")
+    .select("id")
+    .where("account_id", "=", accountId)
+    .where("expires_at", ">", clock())
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  for (const { id } of ids) {
+    yield* await database
+      .selectFrom("form_drafts")
+      .select(["path", "content", "created_at", "expires_at"])
+      .where("id", "=", id)
+      .execute();
+  }
+}

@@ -1,6 +1,7 @@
 import { ownTurn } from "#contract/scheduling";
 import * as accounts from "../accounts/accounts.ts";
 import * as apiKeys from "../accounts/api-keys.ts";
+import * as formDrafts from "../accounts/form-drafts.ts";
 import * as loginHistory from "../accounts/login-history.ts";
 import * as sessionList from "../accounts/session-list.ts";
 import type { SignedInUser } from "../accounts/sessions.ts";
@@ -21,9 +22,8 @@ type Batches = AsyncIterable<readonly object[]>;
 
 /**
  * Everything that is stored about an account, as the parts of one JSON text: account, settings, browsers, logins,
- * events of the audit log, API keys, webhooks, collections, who shares them, and items, those in the Trash included.
- * Contains no secret, and of uploaded files and
- * pictures only their ids. Throws `notFound`. Reads while the parts are consumed, in small batches: what changes
+ * events of the audit log, API keys, webhooks, collections, who shares them, items, those in the Trash included, and
+ * drafts of forms. Contains no secret, and of uploaded files and pictures only their ids. Throws `notFound`. Reads while the parts are consumed, in small batches: what changes
  * meanwhile may be missing or listed twice.
  */
 export async function start(
@@ -56,6 +56,7 @@ export async function start(
     items: allItems(database, user.id),
     collaborators: collaboratorBatches(database, user.id),
     shared_with_me: membershipBatches(database, user.id),
+    form_drafts: draftBatches(database, clock, user.id),
   });
 }
 
@@ -119,6 +120,13 @@ async function* collectionBatches(database: Database, accountId: number): Batche
     yield rows.map(withTimes);
     after = rows.at(-1)?.id ?? 0;
     if (rows.length < ROWS_PER_BATCH) return;
+  }
+}
+
+/** What was typed in forms that were not accepted. */
+async function* draftBatches(database: Database, clock: () => number, accountId: number): Batches {
+  for await (const { content, ...draft } of formDrafts.all(database, clock, accountId)) {
+    yield [{ ...withTimes(draft), content: JSON.parse(content) }];
   }
 }
 

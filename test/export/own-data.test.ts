@@ -1,4 +1,5 @@
 import t, { type Test } from "tap";
+import * as formDrafts from "../../src/accounts/form-drafts.ts";
 import * as sessions from "../../src/accounts/sessions.ts";
 import * as ownData from "../../src/export/own-data.ts";
 import { failureOf } from "../support/failures.ts";
@@ -40,6 +41,10 @@ async function openFilled(t: Test) {
   await ann.call("PUT", "/user", { config: { font_color: "night" } });
   await createWebhook(app, ann.id, "https://example.com/hook", ["change.reverted"]);
   await bob.addItem(-1, { title: "Of Bob" });
+  for (const { id } of [ann, bob]) {
+    const fields = { name: id === ann.id ? "Typed" : "Of Bob" };
+    await formDrafts.add(database, clock, { accountId: id, path: "/products/new" }, JSON.stringify({ fields }));
+  }
   return { ...library, key, tokens, outer, inner, saved, deleted };
 }
 
@@ -60,6 +65,15 @@ t.test("start: contains what is stored about the account, and nothing of others"
     "items",
     "collaborators",
     "shared_with_me",
+    "form_drafts",
+  ]);
+  t.match(data.form_drafts, [
+    {
+      path: "/products/new",
+      content: { fields: { name: "Typed" } },
+      created_at: "2026-01-01T12:00:00.000Z",
+      expires_at: "2026-01-01T13:00:00.000Z",
+    },
   ]);
   t.match(data.account, {
     id: ann.id,
