@@ -12,6 +12,7 @@ export { IdempotentRequests } from "./request/idempotency.ts";
 export { inProgress, type KeyedRequest, type StoredResponse } from "./request/keyed-request.ts";
 export type { Current, IfMatch } from "./request/preconditions.ts";
 export { limitRequests, type RateLimit } from "./request/rate-limit.ts";
+export { RememberedResponses } from "./request/remembered-responses.ts";
 export type { StreamedForm } from "./request/streamed-form.ts";
 export { DEFAULT_PACE, type UploadPace } from "./request/upload-progress.ts";
 export { Uploads } from "./request/uploads.ts";

@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import type { Operation } from "../contract.ts";
 import { toJsonText } from "../response/json.ts";
@@ -18,10 +18,11 @@ export function acceptsKey({ parameters }: Operation): boolean {
  */
 type Find = (request: KeyedRequest) => Promise<StoredResponse | undefined>;
 
-/** The HMAC keys of fingerprints: of new ones, and of those from before; undefined when none of these is stored. */
+/** The HMAC keys of fingerprints. */
 interface Keys {
   readonly key: string;
-  readonly formerKey: () => Promise<string | undefined>;
+  /** That of fingerprints from before; undefined when none of these is stored. */
+  readonly formerKey?: () => Promise<string | undefined>;
 }
 
 /**
@@ -34,7 +35,8 @@ export class IdempotentRequests {
   /** The accounts and keys of the requests that this process is carrying out. */
   readonly #inProgress = new Set<string>();
 
-  constructor(find: Find, keys: Keys) {
+  /** Without `keys`, fingerprints are compared only in this process. */
+  constructor(find: Find, keys: Keys = { key: randomBytes(32).toString("hex") }) {
     this.#find = find;
     this.#keys = keys;
   }
@@ -64,7 +66,7 @@ export class IdempotentRequests {
   }
 
   async #formerFingerprintOf(request: FastifyRequest): Promise<string | undefined> {
-    const key = await this.#keys.formerKey();
+    const key = await this.#keys.formerKey?.();
     return key === undefined ? undefined : fingerprintOf(request, key);
   }
 }
