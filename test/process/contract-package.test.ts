@@ -71,7 +71,17 @@ async function failureOf(t: Test, running: Promise<string>): Promise<string> {
 t.test("the package has what is built, its command and its documents, and nothing else", async (t) => {
   const paths: string[] = packed.files.map(({ path }: { path: string }) => path);
   const top = new Set(paths.map((path) => path.split("/")[0]));
-  t.same([...top].sort(), ["LICENSE", "README.md", "bin", "contract.config.schema.json", "dist", "package.json"]);
+  t.same([...top].sort(), [
+    "LICENSE",
+    "README.md",
+    "bin",
+    "contract.config.schema.json",
+    "dist",
+    "package.json",
+    "redocly-plugin.js",
+    "redocly.yaml",
+    "template",
+  ]);
   await t.resolves(runClean("npx", ["--no-install", "publint", "run", "--strict", tarball], ROOT));
   await t.resolves(runClean("npx", ["--no-install", "attw", "--profile", "esm-only", tarball], ROOT));
 });
@@ -105,4 +115,13 @@ t.test("an operation without a handler does not compile, and the server does not
   const copy = await changedExample("handler", "server.ts", "async getNote(", "async readNote(");
   t.match(await failureOf(t, npm(copy, "check")), /'getNote' is missing/);
   t.match(await failureOf(t, npm(copy, "start")), /The contract "notes" has no handler for the operations getNote/);
+});
+
+t.test("contract init writes a project that compiles, and whose tests prove its contract", async (t) => {
+  const tasks = join(folder, "tasks");
+  await runClean("npx", ["--no-install", "contract", "init", tasks], project, NODE);
+  await symlink(join(project, "node_modules"), join(tasks, "node_modules"));
+  await npm(tasks, "generate");
+  await runClean("npx", ["--no-install", "tsc"], tasks, NODE);
+  t.match(await npm(tasks, "test"), /3 of 3 operations/);
 });

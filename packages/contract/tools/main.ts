@@ -12,6 +12,11 @@ interface Entry {
 
 const COMMANDS: readonly Entry[] = [
   {
+    name: "init",
+    summary: "write a new project with a contract, its server and tests",
+    load: () => import("./cli/init.ts"),
+  },
+  {
     name: "generate",
     summary: "write types and documents from the contracts",
     load: () => import("./cli/generate.ts"),

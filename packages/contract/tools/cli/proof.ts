@@ -21,9 +21,9 @@ Usage: contract proof                          reads the records; exits with 1 u
        contract proof --json <file>            also writes a report: the commit, and what is missing of each operation
        contract proof --reset                  deletes the records, before a run of the tests
 
-Tests save records in the folder "proof.records" of the configuration, "proof" by default, with createRecorder: its
-functions prove and observe are options of the conformance check of a binding, and recordEffect records that a test has
-shown an effect. Responses to HEAD, bodies of more than half a million characters and responses of servers in other
+Tests save records in the folder "proof.records" of the configuration, "proof" by default, with createRecorder from
+@triptych/contract/proof: its functions prove and observe are options of the conformance check of a binding, and
+recordEffect records that a test has shown an effect. Responses to HEAD, bodies of more than half a million characters and responses of servers in other
 processes are not recorded. After a change of a contract, run the tests again after --reset: older records still count.
 `;
 
