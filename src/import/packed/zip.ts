@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import type { Entry, ZipFile } from "yauzl";
 import { Failure } from "#contract/failure";
+import { Slices } from "#contract/scheduling";
 import { bounded, collect, damaged } from "./limits.ts";
 
 /** Entries of an archive among which the bookmarks are searched. */
@@ -58,7 +59,10 @@ function* slices(parts: readonly Uint8Array[], start: number, end: number): Iter
 async function findBookmarks(archive: ZipFile): Promise<Entry | undefined> {
   let best: { readonly entry: Entry; readonly rank: number } | undefined;
   let count = 0;
+  // The archive is in memory, so that waiting for its next entry does not yield.
+  const slices = new Slices();
   for await (const entry of archive.eachEntry()) {
+    await slices.next();
     if (++count > MAX_ENTRIES) break;
     const rank = rankOf(entry);
     if (rank !== undefined && (best === undefined || rank < best.rank)) best = { entry, rank };
