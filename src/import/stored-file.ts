@@ -57,7 +57,7 @@ export async function assertRoom(database: Database, clock: Clock, added = 0): P
     .select(sql<number>`coalesce(sum(size), 0)`.as("used"))
     .where("expires_at", ">", clock())
     .executeTakeFirstOrThrow();
-  // PostgreSQL returns a sum as a string.
+  // Some engines return a sum as a string.
   if (Number(used) + added <= MAX_BYTES) return;
   throw new Failure("unavailable", "Too many imports are in progress. Try again in a moment.", {
     retryAfter: 60,
