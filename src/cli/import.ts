@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import type { SkipReason } from "../import/bookmark.ts";
+import { beginsWithTable, START_BYTES } from "../import/packed/first-table.ts";
 import type { Entry, Skipped } from "../import/reader.ts";
 import type { ImportResult } from "../import/store.ts";
 import { plural } from "../plural.ts";
@@ -10,6 +11,9 @@ import { print, printJson } from "./output.ts";
 import { openProgress } from "./progress.ts";
 
 const MAX_MIB = 256;
+
+/** Of an archive with uploaded files, as this server exports them, only the table is read. */
+const MAX_ARCHIVE_MIB = 1024;
 
 /** As many items as an account may have. */
 const MAX_BOOKMARKS = 1_000_000;
@@ -34,7 +38,7 @@ already has are skipped. Other writes wait while the bookmarks are stored.`,
     file: {
       description: `an export of a browser, of Raindrop.io or of Pocket (HTML), a table of Raindrop.io, Pocket, Instapaper,
 Readwise or another service (CSV), a backup of Firefox, the file "Bookmarks" of Chrome or an export of Pinboard, Karakeep
-or Linkwarden (JSON), a list with a link per line, or an archive with one of these (ZIP); at most ${MAX_MIB} MiB`,
+or Linkwarden (JSON), a list with a link per line, or an archive with one of these (ZIP); at most ${MAX_MIB} MiB, an archive of this server ${MAX_ARCHIVE_MIB} MiB`,
       isFile: true,
     },
   },
@@ -53,8 +57,7 @@ or Linkwarden (JSON), a list with a link per line, or an archive with one of the
     "import links.csv --email ada@example.com --json | jq .skipped",
   ],
   async run({ args: { file }, options: { email, into, json } }) {
-    const { size } = await stat(file);
-    if (size > MAX_MIB * 1024 * 1024) throw new Error(`The file is larger than ${MAX_MIB} MiB.`);
+    await assertNotLarger(file);
     const [reader, importing] = await Promise.all([import("../import/reader.ts"), import("../import/store.ts")]);
     await withAccount(email, async ({ database, clock, config }, account) => {
       const [entries, skipped]: [Entry[], Skipped[]] = [[], []];
@@ -83,6 +86,15 @@ or Linkwarden (JSON), a list with a link per line, or an archive with one of the
     });
   },
 });
+
+/** Throws if the file is larger than what is read of one of its kind. */
+async function assertNotLarger(file: string): Promise<void> {
+  await using handle = await open(file);
+  const { size } = await handle.stat();
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(START_BYTES), 0, START_BYTES);
+  const maxMib = beginsWithTable(buffer.subarray(0, bytesRead)) ? MAX_ARCHIVE_MIB : MAX_MIB;
+  if (size > maxMib * 1024 * 1024) throw new Error(`The file is larger than ${maxMib} MiB.`);
+}
 
 /** What was imported, and what was not. */
 interface Report extends ImportResult {

@@ -1,3 +1,4 @@
+import { isAscii } from "node:buffer";
 import { setImmediate } from "node:timers/promises";
 import { TextDecoder } from "node:util";
 
@@ -64,9 +65,14 @@ export async function peek(parts: AsyncIterable<Uint8Array>, length: number): Pr
   return { start, whole: chain(start, iterator) };
 }
 
-async function* chain(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncIterable<Uint8Array> {
-  yield first;
-  yield* { [Symbol.asyncIterator]: () => rest };
+/** Passes on a value and those after it. Closes the iterator also if nothing more than the first one is read. */
+export async function* chain<T>(first: T, rest: AsyncIterator<T>): AsyncIterable<T> {
+  try {
+    yield first;
+    yield* { [Symbol.asyncIterator]: () => rest };
+  } finally {
+    await rest.return?.();
+  }
 }
 
 /**
@@ -81,15 +87,20 @@ export async function* decode(parts: AsyncIterable<Uint8Array>): AsyncIterable<s
   for await (const part of whole) {
     decoder ??= likelyDecoder(part);
     // Without a decoder all bytes are ASCII.
-    const text = decoder?.decode(part, { stream: true }) ?? Buffer.from(part).toString("latin1");
+    const text = decoder?.decode(part, { stream: true }) ?? bufferOf(part).toString("latin1");
     yield isFirst ? text.replace(/^\uFEFF+/, "") : text;
     isFirst = false;
   }
   yield decoder?.decode() ?? "";
 }
 
+/** The same bytes, not a copy. */
+function bufferOf({ buffer, byteOffset, length }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, length);
+}
+
 function declaredDecoder(start: Uint8Array): TextDecoder | undefined {
-  const text = Buffer.from(start.subarray(0, DECLARATION_BYTES)).toString("latin1");
+  const text = bufferOf(start.subarray(0, DECLARATION_BYTES)).toString("latin1");
   const mark = BYTE_ORDER_MARKS.find(([bytes]) => text.startsWith(bytes));
   if (mark !== undefined) return new TextDecoder(mark[1]);
   const wide = utf16In(text);
@@ -134,6 +145,7 @@ function withoutComments(text: string): string {
 
 /** The decoder for bytes of an unknown charset; undefined if they are ASCII, so that it does not matter. */
 function likelyDecoder(bytes: Uint8Array): TextDecoder | undefined {
+  if (isAscii(bytes)) return undefined;
   const text = new TextDecoder("utf-8").decode(bytes, { stream: true });
   let [valid, invalid] = [0, 0];
   for (let index = 0; index < text.length; index++) {
@@ -141,7 +153,5 @@ function likelyDecoder(bytes: Uint8Array): TextDecoder | undefined {
     if (unit === 0xfffd) invalid++;
     else if (unit > 0x7f) valid++;
   }
-  // What is left of a character whose bytes are in the next part.
-  if (valid + invalid === 0 && text.length === bytes.length) return undefined;
   return new TextDecoder(invalid > valid ? "windows-1252" : "utf-8");
 }

@@ -11,7 +11,7 @@ import {
   type UnreadableEntry,
 } from "./bookmark.ts";
 import { findTable, readCsv } from "./csv.ts";
-import { decode, partsOf, type Source } from "./decode.ts";
+import { chain, decode, partsOf, type Source } from "./decode.ts";
 import { readJson } from "./json/json.ts";
 import { readLines } from "./lines.ts";
 import { unpack } from "./packed.ts";
@@ -42,6 +42,8 @@ export type Entry = Bookmark | Folder;
 export interface ReadOptions {
   /** The number of bookmarks that the file may have. */
   readonly maxCount: number;
+  /** The bytes that it may have, packed or not; by default as many as the command line reads. */
+  readonly maxBytes?: number | undefined;
   /** In milliseconds since 1970: a file has no times after it. */
   readonly now: number;
   readonly onSkipped?: OnSkipped;
@@ -57,16 +59,16 @@ export function isBookmark(entry: Entry): entry is Bookmark {
  * Reads the bookmarks and folders of a file, in their order: a bookmark file of a browser, of Raindrop.io or of Pocket
  * (HTML), a table (CSV), JSON of browsers and other services, a list of links, or an archive of one of these. Skips
  * entries without a valid link.
- * Throws `invalid` for a file without a link, and for one with more than `maxCount`.
+ * Throws `invalid` for a file without a link, and for one with more than `maxCount` or `maxBytes`.
  */
 export async function* readEntries(
   source: Source,
-  { maxCount, now, onSkipped = () => {}, onDateNotRead = () => {} }: ReadOptions,
+  { maxCount, maxBytes, now, onSkipped = () => {}, onDateNotRead = () => {} }: ReadOptions,
 ): AsyncIterable<Entry> {
   let count = 0;
   // A parser may return many entries at once.
   const slices = new Slices();
-  for await (const found of read(source, maxCount)) {
+  for await (const found of read(source, { maxCount, maxBytes })) {
     await slices.next();
     if (found.kind === "folder") {
       const path = toPath(found.path);
@@ -110,8 +112,11 @@ function skippedOf(found: FoundBookmark | UnreadableEntry): Skipped {
 }
 
 /** Reads a file of which the format is recognised by its start. */
-async function* read(source: Source, maxCount: number): AsyncIterable<Found> {
-  const chunks = decode(unpack(partsOf(source)));
+async function* read(
+  source: Source,
+  { maxCount, maxBytes }: Pick<ReadOptions, "maxCount" | "maxBytes">,
+): AsyncIterable<Found> {
+  const chunks = decode(unpack(partsOf(source), maxBytes));
   const iterator = chunks[Symbol.asyncIterator]();
   const { value: first = "" } = await iterator.next();
   const whole = chain(first, iterator);
@@ -131,11 +136,6 @@ async function readHtml(text: AsyncIterable<string>): Promise<AsyncIterable<Foun
 
 /** What a bookmark file begins with, after what a program has written before it. */
 const BOOKMARK_FILE = /<!doctype\s+netscape-bookmark-file|<dt>\s*<(?:a|h3)\s/i;
-
-async function* chain(first: string, rest: AsyncIterator<string>): AsyncIterable<string> {
-  yield first;
-  yield* { [Symbol.asyncIterator]: () => rest };
-}
 
 function tooMany(maxCount: number): Failure {
   const message = `The file has more than ${maxCount.toLocaleString("en")} bookmarks.`;

@@ -3,11 +3,12 @@ import { Failure } from "#contract/failure";
 import { type Database, inTransaction } from "../database/database.ts";
 import { inChunks } from "../files/storage.ts";
 import { partsOf, type Source } from "./decode.ts";
+import { withoutUploads } from "./packed.ts";
 
 // The file of an import, in the database. Its parts are stored as they arrive, each in a transaction of its own, so that
 // a long upload blocks no other writer.
 
-/** Bytes of a file: 25,000 bookmarks with their icons. */
+/** Bytes of a file without the uploads in it: 25,000 bookmarks with their icons. */
 export const MAX_FILE = 50 * 1024 * 1024;
 
 /**
@@ -26,14 +27,14 @@ export interface StoredFile {
 }
 
 /**
- * Stores the parts of a file as they arrive. Throws `invalid` above 50 MiB, `conflict` if another file replaces this one,
+ * Stores the parts of a file as they arrive; of an archive that begins with its table, as this server's, only the table.
+ * Throws `invalid` if what is stored has more than 50 MiB or can't be unpacked, `conflict` if another file replaces this one,
  * `unavailable` while too many files are stored, and what reading the source throws.
  */
 export async function store(database: Database, clock: Clock, file: StoredFile, source: Source): Promise<void> {
   let [number, size] = [0, 0];
-  for await (const bytes of inChunks(partsOf(source))) {
+  for await (const bytes of inChunks(withoutUploads(partsOf(source), MAX_FILE))) {
     size += bytes.length;
-    if (size > MAX_FILE) throw tooLarge();
     const chunk = { account_id: file.accountId, number: number++, bytes };
     // Not in the transaction, which keeps others from writing: few statements.
     await assertRoom(database, clock, bytes.length);
@@ -83,9 +84,4 @@ export async function* read(database: Database, { accountId, id }: StoredFile): 
 
 export function replaced(): Failure {
   return new Failure("conflict", "Another file was chosen in the meantime.");
-}
-
-function tooLarge(): Failure {
-  const message = `The file is larger than ${MAX_FILE / 1024 / 1024} MiB.`;
-  return new Failure("invalid", message, { reason: "file_size_limit" });
 }

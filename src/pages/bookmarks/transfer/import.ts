@@ -3,7 +3,7 @@ import { Failure } from "#contract/failure";
 import * as access from "../../../collections/access.ts";
 import type { Choice } from "../../../collections/choices.ts";
 import * as imports from "../../../import/imports.ts";
-import { MAX_FILE } from "../../../import/stored-file.ts";
+import { MAX_ARCHIVE } from "../../../import/packed/first-table.ts";
 import { KEEPS_DRAFTS, keepsDrafts, takeDraft } from "../../account/drafts.ts";
 import { getSignedInUser } from "../../account/session.ts";
 import { valuesIn } from "../../design/form-state.ts";
@@ -26,14 +26,15 @@ export async function serveImport(scope: FastifyInstance, { context, uploads }: 
   const register = (uploading: FastifyInstance) => {
     uploading.post("/import", KEEPS_DRAFTS, async (request, reply) => {
       const { id: accountId } = getSignedInUser(request);
-      const file = { field: "file", maxBytes: MAX_FILE };
+      // All but archives may have less, which `add` checks.
+      const file = { field: "file", maxBytes: MAX_ARCHIVE };
       const id = await uploads.streamTo(request, file, ({ content }) =>
         imports.add(database, clock, accountId, notEmpty(content())),
       );
       return reply.redirect(`${IMPORT}/${id}`, 303);
     });
   };
-  await registerUploadForms(scope, register, { maxBytes: MAX_FILE });
+  await registerUploadForms(scope, register, { maxBytes: MAX_ARCHIVE });
 
   scope.get("/import/:id", async (request, reply) => {
     const { id: accountId } = getSignedInUser(request);

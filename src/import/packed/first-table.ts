@@ -1,0 +1,104 @@
+import { crc32 } from "node:zlib";
+import { Failure } from "#contract/failure";
+import { inflate } from "./inflate.ts";
+import { Input } from "./input.ts";
+import { bounded, damaged } from "./limits.ts";
+
+// Archives whose first entry is their table, as this server writes them: the table is unpacked while the archive arrives,
+// and the uploaded files after it are not looked at. The format: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
+
+/** Bytes of such an archive. */
+export const MAX_ARCHIVE = 1024 * 1024 * 1024;
+
+/** Bytes by which such an archive is recognised. */
+export const START_BYTES = 512;
+
+/** Bytes before the name of an entry. */
+const HEADER_BYTES = 30;
+
+/** Flags of entries that are encrypted, in one of two ways. */
+const ENCRYPTED = 0x2001;
+
+/** A flag: the checksum is not in the header but behind the content. */
+const HAS_DESCRIPTOR = 0x08;
+
+const DEFLATED = 8;
+
+const [HEADER, DESCRIPTOR, END] = ["PK\x03\x04", "PK\x07\x08", "PK\x05\x06"];
+
+/** Bytes of this record, without a comment. */
+const RECORD_BYTES = 22;
+
+/** Bytes at the end of an archive in which `END` is searched: the record itself, and a short comment. */
+const END_BYTES = 1024;
+
+/**
+ * Whether an archive begins with a table that can be unpacked while it arrives: the entry that `unpackZip` would choose,
+ * a table outside of folders. `start` is its first `START_BYTES`.
+ */
+export function beginsWithTable(start: Uint8Array): boolean {
+  const header = Buffer.from(start.buffer, start.byteOffset, start.length);
+  if (header.length < HEADER_BYTES || header.toString("latin1", 0, 4) !== HEADER) return false;
+  const name = header.toString("latin1", HEADER_BYTES, HEADER_BYTES + nameLengthIn(header));
+  const isTable = /^[^./\\][^/\\]*\.csv$/i.test(name);
+  return isTable && header.readUInt16LE(8) === DEFLATED && (flagsIn(header) & ENCRYPTED) === 0;
+}
+
+function flagsIn(header: Buffer): number {
+  return header.readUInt16LE(6);
+}
+
+function nameLengthIn(header: Buffer): number {
+  return header.readUInt16LE(26);
+}
+
+/**
+ * The table of an archive that begins with it. Reads the rest of the archive, and ignores it. Throws `invalid` if the
+ * archive is damaged or has more than 1 GiB, or the table has more bytes than `maxBytes`.
+ */
+export async function* unpackFirstTable(parts: AsyncIterable<Uint8Array>, maxBytes: number): AsyncIterable<Uint8Array> {
+  const input = new Input(bounded(parts, MAX_ARCHIVE));
+  try {
+    const header = await input.take(HEADER_BYTES);
+    await input.take(nameLengthIn(header) + header.readUInt16LE(28));
+    yield* bounded(checked(input, header), maxBytes);
+    await assertEnds(input);
+  } catch (error) {
+    throw error instanceof Failure ? error : damaged(error);
+  } finally {
+    await input.close();
+  }
+}
+
+/** The unpacked content of the entry with a header. Throws `invalid` if its checksum is not the one that it should be. */
+async function* checked(input: Input, header: Buffer): AsyncIterable<Uint8Array> {
+  let checksum = 0;
+  for await (const bytes of inflate(input)) {
+    checksum = crc32(bytes, checksum);
+    yield bytes;
+  }
+  const hasDescriptor = (flagsIn(header) & HAS_DESCRIPTOR) !== 0;
+  if (checksum !== (hasDescriptor ? await readChecksum(input) : header.readUInt32LE(14))) throw damaged();
+}
+
+/** The checksum behind the content. What follows it is not read. */
+async function readChecksum(input: Input): Promise<number> {
+  const start = await input.take(4);
+  const isNamed = start.toString("latin1") === DESCRIPTOR;
+  return (isNamed ? await input.take(4) : start).readUInt32LE(0);
+}
+
+/** Reads the input to its end. Throws `invalid` unless an archive ends there. */
+async function assertEnds(input: Input): Promise<void> {
+  let end: Uint8Array = Buffer.alloc(0);
+  for (let part = await input.next(); part !== undefined; part = await input.next())
+    end = part.length >= END_BYTES ? part.subarray(-END_BYTES) : Buffer.concat([end, part]).subarray(-END_BYTES);
+  if (!isWholeEnd(Buffer.from(end))) throw damaged();
+}
+
+/** Whether the record at the end of an archive is there as a whole, with its comment. */
+function isWholeEnd(end: Buffer): boolean {
+  const start = end.lastIndexOf(END, undefined, "latin1");
+  const comment = start + RECORD_BYTES;
+  return start >= 0 && end.length >= comment && end.length === comment + end.readUInt16LE(comment - 2);
+}
