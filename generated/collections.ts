@@ -725,9 +725,11 @@ export interface paths {
          *     Entries without an http or https link are skipped, counted and listed, and longer texts than an item may have are cut. Links are
          *     read as browsers do: spaces in them are percent-encoded. Times may be ISO 8601, RFC 5322, or numbers since 1970 or 1601.
          *
-         *     A file may have at most 5 MiB, 25,000 bookmarks and 10,000 folders. Invalid uploads are a 400 with `error` -1 (no file),
-         *     `file_invalid` or `file_size_limit`. How many fields a form may have, how long an upload may take, and how many there may be at
-         *     a time, is the same as for the cover of a collection.
+         *     A file may have at most 50 MiB, packed and unpacked, 25,000 bookmarks with 16 million characters of text, and 30,000 folders. An
+         *     archive whose first entry is a table may have 1 GiB, because the rest of it is ignored: so the archives of `exportItems` can be
+         *     read, however many files they hold. Invalid uploads are a 400 with `error` -1 (no file), `file_invalid` or `file_size_limit`. How
+         *     many fields a form may have, how long an upload may take, and how many may arrive at a time, is the same as for the cover of a
+         *     collection. 3 files are read at a time, one of an account; further ones are queued.
          */
         post: operations["parseFile"];
         delete?: never;
@@ -6930,4 +6932,6 @@ export interface scopes {
 /** The operations whose handlers read the file of the form while it arrives. */
 export interface streams {
     uploadFile: true;
+    parseFile: true;
+    parseFileByPut: true;
 }

@@ -48,6 +48,7 @@ const itemsExport: LargeRead = {
   isStream: true,
   instead: { parameter: "format", value: "zip", slots: "archives" },
 };
+const fileContents: LargeRead = { reads: "the 25,000 bookmarks of a file, and an item for each", slots: "files" };
 const publicPage: LargeRead = { reads: "50 items, in up to five attempts", slots: "lists" };
 
 /**
@@ -103,8 +104,8 @@ export const LARGE_READS = {
     suggestForItem: { atMost: "50 items of the same host, and 40 tags" },
     suggestForLink: { atMost: "50 items of the same host, and 40 tags" },
     findLinks: { atMost: "an item for each link of the request" },
-    parseFile: { atMost: "an item for each bookmark of the file, 10,000" },
-    parseFileByPut: { atMost: "an item for each bookmark of the file, 10,000" },
+    parseFile: fileContents,
+    parseFileByPut: fileContents,
   },
   pages: {
     "GET /bookmarks": listPage,

@@ -6,6 +6,7 @@ import { linkKeyOf } from "../items/link-key.ts";
 import type { Bookmark } from "./bookmark.ts";
 import type { Source } from "./decode.ts";
 import { isBookmark, readEntries, type Skipped } from "./reader.ts";
+import { MAX_FILE } from "./stored-file.ts";
 
 /** A folder of a file with the bookmarks in it, the newest first. */
 export interface PreviewFolder {
@@ -42,9 +43,12 @@ export interface PreviewCounts {
   readonly datesNotRead: number;
 }
 
-/** Bounds of a preview, whose response is about as large as the file. */
+/** What a file may have. Whether it has icons does not matter. */
 export const MAX_BOOKMARKS = 25_000;
-const MAX_FOLDERS = 10_000;
+const MAX_FOLDERS = 30_000;
+
+/** Characters of the texts of all bookmarks that a preview keeps in memory. */
+const MAX_CHARACTERS = 16_000_000;
 
 /** Skipped entries that are listed; all are counted. */
 export const MAX_LISTED = 100;
@@ -71,7 +75,7 @@ interface PreviewInput {
 
 /**
  * Reads a file of bookmarks without storing anything. Throws `invalid` like `readEntries`, and for a file with more
- * than 25,000 bookmarks or 10,000 folders.
+ * than 50 MiB, 25,000 bookmarks, 30,000 folders, or 16 million characters in the texts of its bookmarks.
  */
 export async function preview(database: Database, input: PreviewInput): Promise<Preview> {
   const tally = new Tally({ keepsBookmarks: true });
@@ -92,6 +96,7 @@ class Tally {
   readonly #tags = new Set<string>();
   readonly #linkKeys = new Set<string>();
   readonly #skipped: Skipped[] = [];
+  #characters = 0;
   readonly #counts = { bookmarks: 0, folders: 0, highlights: 0, skipped: 0, datesNotRead: 0 };
 
   constructor({ keepsBookmarks }: { readonly keepsBookmarks: boolean }) {
@@ -102,6 +107,7 @@ class Tally {
     const links: string[] = [];
     const options = {
       maxCount: MAX_BOOKMARKS,
+      maxBytes: MAX_FILE,
       now,
       onSkipped: (entry: Skipped) => this.#addSkipped(entry),
       onDateNotRead: () => {
@@ -131,7 +137,10 @@ class Tally {
     this.#counts.highlights += bookmark.highlights.length;
     for (const tag of bookmark.tags) this.#tags.add(tag);
     this.#linkKeys.add(linkKeyOf(bookmark.link));
-    if (this.#keepsBookmarks) folder.bookmarks.push(bookmark);
+    if (!this.#keepsBookmarks) return;
+    this.#characters += lengthOf(bookmark);
+    if (this.#characters > MAX_CHARACTERS) throw tooMuchText();
+    folder.bookmarks.push(bookmark);
   }
 
   #addSkipped(entry: Skipped): void {
@@ -162,6 +171,17 @@ async function toFolder({ title, ...draft }: Draft): Promise<PreviewFolder> {
   const folders: PreviewFolder[] = [];
   for (const inside of draft.folders.values()) folders.push(await toFolder(inside));
   return { title, folders, bookmarks };
+}
+
+/** Characters of the texts of a bookmark. */
+function lengthOf({ link, title, excerpt, note, cover, tags, highlights }: Bookmark): number {
+  const texts = [link, title, excerpt, note, cover, ...tags, ...highlights.flatMap(({ text, note }) => [text, note])];
+  return texts.reduce((sum, { length }) => sum + length, 0);
+}
+
+function tooMuchText(): Failure {
+  const message = "The texts of the bookmarks have more than 16 million characters.";
+  return new Failure("invalid", message, { reason: "file_size_limit" });
 }
 
 function tooManyFolders(): Failure {

@@ -141,7 +141,13 @@ const CASES: Readonly<Record<string, ErrorCase>> = {
   "400 the file to import has no bookmarks": inLibrary(({ ann }) => sendBookmarks(ann, "No link.")),
   "400 the file to import has too many bookmarks": inLibrary(({ ann }) => sendBookmarks(ann, LINK_LINE.repeat(25_001))),
   "400 the file to import has too many folders": inLibrary(({ ann }) =>
-    sendBookmarks(ann, `url,folder\n${Array.from({ length: 10_001 }, (_, index) => `http://a.b,${index}\n`).join("")}`),
+    sendBookmarks(
+      ann,
+      `url,folder\n${Array.from({ length: 15_001 }, (_, index) => `http://a.b,${index}/a\n`).join("")}`,
+    ),
+  ),
+  "400 the file to import has too much text": inLibrary(({ ann }) =>
+    sendBookmarks(ann, `url,note\n${`http://a.b,${"x".repeat(10_000)}\n`.repeat(1_601)}`),
   ),
   "400 the file to import is nested too deep": inLibrary(({ ann }) => sendBookmarks(ann, '{"a":'.repeat(10_000))),
   "400 the archive to import is damaged": inLibrary(({ ann }) => sendBookmarks(ann, "PK\u0003\u0004 and nothing else")),

@@ -1,6 +1,7 @@
 import * as backups from "../../backups/backups.ts";
 import type { Context } from "../../context.ts";
 import * as exports from "../../export/exports.ts";
+import { MAX_ARCHIVE } from "../../import/packed/first-table.ts";
 import { preview } from "../../import/preview.ts";
 import * as existingLinks from "../../items/existing-links.ts";
 import { cleanLink } from "../../items/link.ts";
@@ -57,9 +58,10 @@ export class TransferHandlers implements Partial<Handlers> {
     return { status: 200, body: toParsedLink(link, parseLink(link)) };
   }
 
-  async parseFile({ body, principal }: Req<"parseFile">): Res<"parseFile"> {
+  async parseFile({ body: form, principal: { accountId } }: Req<"parseFile">): Res<"parseFile"> {
     const { database, clock } = this.#context;
-    const found = await preview(database, { accountId: principal.accountId, source: body, now: clock() });
+    // All but archives may have less, which `preview` checks.
+    const found = await preview(database, { accountId, source: form.content(MAX_ARCHIVE), now: clock() });
     return { status: 200, body: await toFileContents(found) };
   }
 

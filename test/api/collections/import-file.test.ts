@@ -1,6 +1,8 @@
 import { deepEqual } from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { setImmediate } from "node:timers/promises";
 import t from "tap";
+import { accountKey } from "#contract/request/caller";
 import type { components } from "../../../generated/collections.ts";
 import { TABLE_CASES } from "../../import/table-cases.ts";
 import type { Received } from "../../support/app.ts";
@@ -173,15 +175,17 @@ t.test("parseFile: counts and lists what is skipped, repeated links, and times t
 t.test("parseFile: returns 400 for files that it cannot read, and for large ones", async (t) => {
   const { ann } = await openLibrary(t);
   const links = (count: number) => "http://a.b\n".repeat(count);
-  const folders = (count: number) =>
-    `url,folder\n${Array.from({ length: count }, (_, index) => `http://a.b,${index}\n`).join("")}`;
+  const folders = (count: number, inside = "") =>
+    `url,folder\n${Array.from({ length: count }, (_, index) => `http://a.b,${index}${inside}\n`).join("")}`;
+  const notes = (count: number) => `url,note\n${`http://a.b,${"x".repeat(10_000)}\n`.repeat(count)}`;
   const cases: Readonly<Record<string, [content: string | Buffer, error: string]>> = {
     "no bookmarks": ["No link.", "file_invalid"],
     nothing: ["", "file_invalid"],
     "elements nested too deep": ["<b>".repeat(1001), "file_invalid"],
     "too many bookmarks": [links(25_001), "file_size_limit"],
-    "too many folders": [folders(10_001), "file_size_limit"],
-    "too many bytes": [Buffer.alloc(5 * MIB + 1), "file_size_limit"],
+    "too many folders": [folders(15_001, "/a"), "file_size_limit"],
+    "too much text": [notes(1_601), "file_size_limit"],
+    "too many bookmarks at the start of a large file": [links(1_000_000), "file_size_limit"],
   };
   for (const [name, [content, error]] of Object.entries(cases)) {
     t.match(errorFieldsOf(await send(ann, content)), { status: 400, error }, name);
@@ -189,8 +193,39 @@ t.test("parseFile: returns 400 for files that it cannot read, and for large ones
   const { headers, body } = await formOf({ bytes: Buffer.from("http://a.b") });
   t.match(errorFieldsOf(await ann.request("POST", "/import/file", body, headers)), { status: 400, error: -1 });
   t.equal((await contentsOf(ann, links(25_000))).items[0]?.bookmarks.length, 25_000);
-  t.equal((await contentsOf(ann, folders(10_000))).items.length, 10_000);
+  const tooLarge = await send(ann, Buffer.alloc(50 * MIB + 1, "\n"));
+  t.match(errorFieldsOf(tooLarge), { status: 400, error: "file_size_limit" });
+  t.match(tooLarge.body, { errorMessage: "The file is larger than 50 MiB." });
+  t.equal((await contentsOf(ann, folders(25_000))).items.length, 25_000);
+  t.equal((await contentsOf(ann, notes(1_500))).items[0]?.bookmarks.length, 1_500);
 });
+
+t.test("parseFile: reads a file of 50 MiB while it arrives", async (t) => {
+  const { ann } = await openLibrary(t);
+  const icon = `data:image/png;base64,${"A".repeat(2000)}`;
+  const entry = (index: number) => `<DT><A HREF="https://example.com/${index}" ICON="${icon}">Title ${index}</A>\n`;
+  const text = `<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n${Array.from({ length: 25_000 }, (_, index) => entry(index)).join("")}`;
+  const file = text.padEnd(50 * MIB, "\n");
+  t.equal(file.length, 50 * MIB);
+  const { items, count } = await contentsOf(ann, file);
+  t.equal(count.bookmarks, 25_000);
+  t.match(items[0]?.bookmarks.at(-1), { title: "Title 24999", cover: "" });
+});
+
+t.test(
+  "parseFile: one file of an account is read at a time; others wait, and those of other accounts do not",
+  async (t) => {
+    const { ann, bob, app } = await openLibrary(t);
+    const { files } = app.context.slots;
+    const free = await files.take(accountKey(ann.id), () => new AbortController().signal);
+    const waiting = contentsOf(ann, "http://a.b");
+    while (files.waiting === 0) await setImmediate();
+    t.equal((await contentsOf(bob, "http://a.b")).count.bookmarks, 1);
+    free();
+    t.equal((await waiting).count.bookmarks, 1);
+    t.equal(files.taken, 0);
+  },
+);
 
 t.test("parseFile: returns folders of any depth", async (t) => {
   const { ann } = await openLibrary(t);

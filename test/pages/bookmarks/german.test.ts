@@ -22,7 +22,7 @@ t.test("the messages of the pages of bookmarks are in German too", async (t) => 
     "The file is damaged: it could not be unpacked.",
     "Another file was chosen in the meantime.",
     "The file has more than 25,000 bookmarks.",
-    "The file has more than 10,000 folders.",
+    "The file has more than 30,000 folders.",
     "The picture has more than 25 megapixels.",
     "Another import is running. Wait until it is done.",
     "This import has expired or was deleted. Choose the file again.",
