@@ -9,7 +9,7 @@ export const deTransfer: Texts["transfer"] = {
     "Aus einem Browser oder einem anderen Dienst. Sie sehen, was die Datei enthält, bevor etwas gespeichert wird.",
   file: "Datei",
   fileHint:
-    "Eine Lesezeichen-Datei eines Browsers (HTML), ein Backup von Firefox oder die Datei Bookmarks von Chrome (JSON), ein Export von Raindrop.io, Pocket, Instapaper, Readwise, Pinboard, Karakeep, Linkwarden oder diesem Server (HTML, CSV, JSON oder ZIP) oder eine Liste von Links; höchstens 50 MiB und 25.000 Lesezeichen.",
+    "Eine Lesezeichen-Datei eines Browsers (HTML), ein Backup von Firefox oder die Datei Bookmarks von Chrome (JSON), ein Export von Raindrop.io, Pocket, Instapaper, Readwise, Pinboard, Karakeep, Linkwarden oder diesem Server (HTML, CSV, JSON oder ZIP) oder eine Liste von Links; höchstens 50 MiB und 25.000 Lesezeichen, ZIP-Exporte dieses Servers mit Dateien höchstens 1 GiB.",
   readFile: "Datei lesen",
   continueImport: "Mit der vorher gewählten Datei fortfahren",
   lastImport: "Bericht über den letzten Import",
