@@ -20,7 +20,7 @@ export function createSlots() {
     /** Requests with bodies above 1 MiB, until they are processed. Each holds up to 70 MB: bytes, objects and rows. */
     bodies: new FairSlots({ slots: 3, perCaller: 1, ...WAITING, what: "large requests", limit: "uploads" }),
     /** Files of bookmarks, until their contents are ready to be sent. Each holds up to 140 MB: texts and JSON. */
-    files: new FairSlots({ slots: 3, perCaller: 1, ...WAITING, what: "files", limit: "uploads" }),
+    files: new FairSlots({ slots: 3, perCaller: 1, ...WAITING, what: "imports", limit: "uploads" }),
     /** Exports, until they are sent. Each holds 5 MB of a tree of 30,000 collections, and 20 items. */
     downloads: new FairSlots({ slots: 12, perCaller: 2, ...WAITING, what: "exports", limit: "exports" }),
     /** Exports with uploaded files, until they are sent. */
