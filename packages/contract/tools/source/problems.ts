@@ -55,7 +55,7 @@ function pathProblems({ paths }: Part): string[] {
 
 function idProblems(id: unknown): string[] {
   if (id === undefined) return ['"operationId" is missing. It is the name of the method that handles the operation.'];
-  if (/^[A-Za-z_$][\w$]*$/.test(String(id)) && !(String(id) in Object.prototype)) return [];
+  if (/^[A-Za-z_$][\w$]*$/.test(String(id))) return [];
   return [
     `The operationId ${JSON.stringify(id)} can't be the name of the method that handles the operation. Write it like ` +
       `${camelCase(String(id))}.`,
@@ -89,5 +89,5 @@ function nameProblem(parameter: unknown): string {
 function camelCase(id: string): string {
   const words = id.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
   const name = words.map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join("");
-  return /^[A-Za-z]/.test(name) && !(name in Object.prototype) ? name : "getPet";
+  return /^[A-Za-z]/.test(name) ? name : "getPet";
 }
