@@ -137,8 +137,20 @@ t.test("a contract that can't be written in OpenAPI 3.0 is an error that names t
   });
 });
 
+t.test("a contract is never replaced by what is generated of it", async (t) => {
+  const folder = await projectOf(t, {
+    "contract.config.json": '{ "contracts": ["./pets.json"], "output": ".", "documents": ["json"] }',
+    "pets.json": JSON.stringify(parseContract("pets", PETS).document),
+  });
+  const config = configOf(folder);
+  await t.rejects(generateDocuments(config, loadContracts(config)), {
+    message: /contract\.config\.json: pets\.json would be replaced\. Choose another folder than \. for "output"\.$/,
+  });
+});
+
 /** Configurations that are invalid, and why. */
 const CONFIGS: readonly [text: string, message: RegExp][] = [
+  ['{ "contracts": ["pets.yaml"], "common": "pets.yaml" }', /: "contracts" has no file besides "common"\.$/],
   ["{", /contract\.config\.json is not valid JSON: ./],
   ["{}", /contract\.config\.json: \/ must have required property 'contracts'$/],
   ['{ "contracts": ["pets.yaml"], "outptu": "x" }', /contract\.config\.json: \/ must NOT .* properties: outptu$/],

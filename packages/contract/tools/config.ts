@@ -127,6 +127,7 @@ function filesOf(file: string, folder: string, pattern: string): ContractFile[] 
 }
 
 function withUniqueNames(file: string, contracts: readonly ContractFile[]): readonly ContractFile[] {
+  if (contracts.length === 0) throw new ToolFailure(`${file}: "contracts" has no file besides "common".`);
   for (const { name, path } of contracts) {
     const other = contracts.find((contract) => contract.name === name && contract.path !== path);
     if (other !== undefined) {

@@ -35,7 +35,16 @@ export async function generateDocuments(config: Config, contracts: readonly Sour
       return [posix.join(config.output, contract.name + suffix), await print(contract, head)] as const;
     });
   });
-  return Promise.all(files);
+  return withoutSources(config, await Promise.all(files));
+}
+
+/** Throws a `ToolFailure` if a generated file would replace a file that is written by hand. */
+function withoutSources({ file, contracts, common, output }: Config, files: Files): Files {
+  const sources = [...contracts.map(({ path }) => path), ...(common === undefined ? [] : [common])];
+  const names = sources.map((path) => posix.normalize(path));
+  const [replaced] = files.find(([path]) => names.includes(path)) ?? [];
+  if (replaced === undefined) return files;
+  throw new ToolFailure(`${file}: ${replaced} would be replaced. Choose another folder than ${output} for "output".`);
 }
 
 /** The first line of a generated file that can have one. */
