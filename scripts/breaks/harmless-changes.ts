@@ -19,7 +19,7 @@ export const HARMLESS: readonly Change[] = [
   {
     title: "add a contract",
     edits: [{ file: "openapi/pets.yaml", from: "", to: PETS }],
-    expected: "pets.yaml is new, 1.0.0",
+    expected: "pets is new, 1.0.0",
   },
   {
     title: "add an operation",
