@@ -9,7 +9,7 @@ import { ROOT } from "../support/server-process.ts";
 const MUTANT: Mutant = { file: "src/a/b.ts", line: 3, code: "a < b", offset: 9, change: "< → <=", changedText: "" };
 
 t.test("listMutants: describes each change, and applies it to the file", async (t) => {
-  const mutants = await listMutants(ROOT, "src/scheduling.ts");
+  const mutants = await listMutants(ROOT, "packages/contract/src/scheduling.ts");
   t.ok(mutants.length > 20);
   for (const { line, code, offset, change, changedText } of mutants) {
     t.ok(line > 0 && code !== "" && changedText !== "");

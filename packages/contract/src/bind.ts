@@ -66,9 +66,9 @@ export async function registerContract<Principal>(app: FastifyInstance, binding:
   );
 }
 
-/** The value of `WWW-Authenticate`; undefined for contracts whose credentials are API keys. */
+/** The value of `WWW-Authenticate`; undefined for contracts whose credentials are all API keys. */
 function challengeOf({ schemes }: Contract): string | undefined {
-  return Object.values(schemes).some(({ type }) => type === "http") ? "Bearer" : undefined;
+  return Object.values(schemes).some(({ type }) => type !== "apiKey") ? "Bearer" : undefined;
 }
 
 function expectationOf({ name, outside }: Contract, { request, routeOptions }: FastifyReply): Expectation {

@@ -103,6 +103,7 @@ export interface Document {
   readonly tags?: readonly { readonly name: string; readonly description?: string }[];
   readonly servers: readonly [{ readonly url: string }];
   readonly security?: readonly SecurityRequirement[];
+  /** By path and method, in lower case. A path may also have `parameters`, which its operations share. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
   readonly components: {
     readonly securitySchemes?: Readonly<Record<string, SecurityScheme>>;

@@ -29,7 +29,7 @@ export function assertComplete({ contract, handlers, security, permissions = {} 
   const scopes = contract.operations.flatMap((operation) => operation.scopes);
   const problems = [
     problem("has no handler for the operations", missing(operations, methods)),
-    problem("has no operation for the handlers", missing(methods, operations)),
+    problem("has no operation for the handlers (make other methods #private)", missing(methods, operations)),
     problem("has no operation for the permissions of", missing(Object.keys(permissions), operations)),
     ...missing(schemes, Object.keys(security.verifiers)).map((scheme) => {
       const secured = contract.operations.filter((operation) => operation.schemes.includes(scheme)).map(({ id }) => id);

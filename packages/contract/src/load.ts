@@ -3,21 +3,27 @@ import type { Contract, Document } from "./contract.ts";
 import { listOperations } from "./operations.ts";
 import { DEFAULT_OUTSIDE } from "./outside.ts";
 import { resolveReferences } from "./references.ts";
+import { unsupportedIn } from "./unsupported.ts";
 
 /** Reads a contract from the JSON file of an OpenAPI document. Throws when one of its references has no target. */
 export function readContract(name: string, file: URL): Contract {
   return toContract(name, JSON.parse(readFileSync(file, "utf8")));
 }
 
-/** Lists the operations of a parsed contract. Throws when one of its references has no target. */
+/**
+ * Lists the operations of a parsed contract. Throws when one of its references has no target, and if it asks for what this
+ * package does not do.
+ */
 export function toContract(name: string, document: Document): Contract {
   const resolved = resolveReferences(document);
+  const problems = unsupportedIn(resolved);
+  if (problems.length > 0) throw new Error(`The contract "${name}" can't be served. ${problems.join(" ")}`);
   return {
     name,
     basePath: basePathOf(document.servers[0].url),
     document,
     operations: listOperations(resolved),
-    schemes: resolved.components.securitySchemes ?? {},
+    schemes: resolved.components?.securitySchemes ?? {},
     outside: resolved["x-outside-operations"]?.responses ?? DEFAULT_OUTSIDE,
   };
 }

@@ -1,26 +1,54 @@
-import type { Document, JsonSchema, Operation, OperationObject, SecurityRequirement } from "./contract.ts";
+import type {
+  Document,
+  JsonSchema,
+  Operation,
+  OperationObject,
+  ParameterObject,
+  SecurityRequirement,
+} from "./contract.ts";
 import { deprecationHeadersOf, withDeprecationHeaders } from "./deprecation.ts";
 import { isRecord } from "./record.ts";
 
 /** The keys of a path item that are operations; others, such as `parameters`, are not. */
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
+/** An operation as the document has it. */
+interface SourceOperation {
+  /** Such as `GET /pets`. */
+  readonly place: string;
+  /** In lower case. */
+  readonly method: string;
+  readonly path: string;
+  readonly operation: OperationObject;
+  /** Its own, and those of its path that it does not replace. */
+  readonly parameters: readonly ParameterObject[];
+}
+
+/** The operations of a document whose references are resolved. */
+export function eachOperation({ paths }: Document): SourceOperation[] {
+  return Object.entries(paths).flatMap(([path, item]) => {
+    // A cast: besides operations, an item may have parameters (OpenAPI 3.1, Path Item Object).
+    const { parameters: ofPath = [] } = item as { readonly parameters?: readonly ParameterObject[] };
+    const operations = Object.entries(item).filter(([name]) => METHODS.includes(name));
+    return operations.map(([method, operation]) => {
+      const own = operation.parameters ?? [];
+      const isReplaced = (one: ParameterObject) => own.some((other) => other.name === one.name && other.in === one.in);
+      const parameters = [...ofPath.filter((parameter) => !isReplaced(parameter)), ...own];
+      return { place: `${method.toUpperCase()} ${path}`, method, path, operation, parameters };
+    });
+  });
+}
+
 /** Lists the operations of a document whose references are resolved. */
 export function listOperations(document: Document): Operation[] {
-  return Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item)
-      .filter(([method]) => METHODS.includes(method))
-      .map(([method, operation]) => toOperation(path, method, operation, document.security ?? [])),
-  );
+  return eachOperation(document).map((source) => toOperation(source, document.security ?? []));
 }
 
 function toOperation(
-  path: string,
-  method: string,
-  source: OperationObject,
+  { path, method, parameters, operation: source }: SourceOperation,
   rootSecurity: readonly SecurityRequirement[],
 ): Operation {
-  const { operationId, security, parameters = [], requestBody, responses, ...extensions } = source;
+  const { operationId, security, parameters: _own, requestBody, responses, ...extensions } = source;
   const deprecationHeaders = deprecationHeadersOf(extensions);
   const fileField = fileFieldOf(requestBody?.content["multipart/form-data"]?.schema);
   const requirements = security ?? rootSecurity;

@@ -43,7 +43,7 @@ t.test("fails for a handler without an operation", async (t) => {
   }
   t.equal(
     await startErrorOf({ ...good, handlers: [new More()] }),
-    'The contract "pets" has no operation for the handlers walkDog.',
+    'The contract "pets" has no operation for the handlers (make other methods #private) walkDog.',
   );
 });
 

@@ -4,7 +4,7 @@ import { FairSlots } from "../fair-slots.ts";
 import { callerOf, disconnectionOf, networkKeyOf } from "./caller.ts";
 import { openForm, type StreamedForm } from "./streamed-form.ts";
 import { readFile } from "./upload.ts";
-import { type UploadPace, whileProgressing } from "./upload-progress.ts";
+import { DEFAULT_PACE, type UploadPace, whileProgressing } from "./upload-progress.ts";
 
 /**
  * Maximum uploads that arrive or wait for processing at the same time. Each holds up to 5 MiB, or two chunks of a
@@ -20,24 +20,27 @@ const MAX_ARRIVING_OF_ACCOUNT = 2;
 const MAX_PROCESSED_OF_ACCOUNT = 1;
 
 interface UploadOptions {
-  readonly pace: UploadPace;
-  /** The largest file that is streamed, in bytes. */
-  readonly maxFile: number;
+  /** How fast a file must arrive. */
+  readonly pace?: UploadPace;
+  /** The largest file that is streamed, in bytes; 50 MiB by default. */
+  readonly maxFile?: number;
 }
+
+const DEFAULT_MAX_FILE = 50 * 1024 * 1024;
 
 /**
  * Limits how many uploads arrive, and how many are processed, at the same time. An account has few of them, and a network
  * at most half.
  */
 export class Uploads {
-  readonly #options: UploadOptions;
+  readonly #options: Required<UploadOptions>;
   readonly #arriving = slotsFor(MAX_ARRIVING, MAX_ARRIVING / 2);
   readonly #arrivingOfAccounts = slotsFor(MAX_ARRIVING, MAX_ARRIVING_OF_ACCOUNT);
   readonly #processed = slotsFor(MAX_PROCESSED, MAX_PROCESSED / 2);
   readonly #processedOfAccounts = slotsFor(MAX_ARRIVING, MAX_PROCESSED_OF_ACCOUNT);
 
-  constructor(options: UploadOptions) {
-    this.#options = options;
+  constructor({ pace = DEFAULT_PACE, maxFile = DEFAULT_MAX_FILE }: UploadOptions = {}) {
+    this.#options = { pace, maxFile };
   }
 
   /** The number of uploads that arrive or wait for processing. */

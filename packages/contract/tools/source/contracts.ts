@@ -4,6 +4,7 @@ import type { Contract, Document } from "../../src/contract.ts";
 import { toContract } from "../../src/load.ts";
 import { isRecord } from "../../src/record.ts";
 import { resolveReferences } from "../../src/references.ts";
+import { unsupportedIn } from "../../src/unsupported.ts";
 import type { Config } from "../config.ts";
 import { messageOf, ToolFailure } from "../failure.ts";
 import { bundle, type SourceText } from "./bundle.ts";
@@ -37,12 +38,17 @@ export function loadContracts(config: Config, read: ReadText = readIn(config.fol
 export function parseContract(name: string, yaml: string, path = `${name}.yaml`): SourceContract {
   const document = parseYaml(path, yaml);
   if (!isRecord(document)) throw new ToolFailure(`${path} is not an OpenAPI document, which is a mapping.`);
-  const problems = problemsIn(resolved(path, document));
-  if (problems.length > 0) throw new ToolFailure(problems.map((problem) => `${path}: ${problem}`).join("\n"));
+  const whole = resolved(path, document);
+  assertNone(path, problemsIn(whole));
   const components = isRecord(document.components) ? document.components : {};
   const complete = { ...document, components: { ...components, schemas: components.schemas ?? {} } };
-  // A cast, because the linter checks that the file is valid OpenAPI with the extensions of `Document`.
+  // Casts, because the linter checks that the file is valid OpenAPI with the extensions of `Document`.
+  assertNone(path, unsupportedIn(whole as unknown as Document));
   return { ...toContract(name, complete as unknown as Document), path, yaml };
+}
+
+function assertNone(path: string, problems: readonly string[]): void {
+  if (problems.length > 0) throw new ToolFailure(problems.map((problem) => `${path}: ${problem}`).join("\n"));
 }
 
 function resolved(path: string, document: object): Readonly<Record<string, unknown>> {

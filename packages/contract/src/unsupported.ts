@@ -1,0 +1,51 @@
+import type { Document, OperationObject } from "./contract.ts";
+import { eachOperation } from "./operations.ts";
+import { isRecord } from "./record.ts";
+
+/** Media types of request bodies that are read. */
+const BODIES = ["application/json", "multipart/form-data"];
+
+/**
+ * What a document whose references are resolved asks for and this package does not do, such as a cookie parameter: one
+ * sentence for each place. Serving it all the same would check less than the contract says, or reject every request.
+ */
+export function unsupportedIn(document: Document): string[] {
+  const schemes = document.components?.securitySchemes ?? {};
+  return eachOperation(document).flatMap(({ place, operation, parameters }) =>
+    [
+      ...(operation.security ?? document.security ?? []).flatMap((required) => securityProblems(required, schemes)),
+      ...parameters
+        .filter((parameter) => parameter.in === "cookie")
+        .map(({ name }) => `The cookie parameter ${name} would not be checked. Only path, query and header are.`),
+      ...bodyProblems(operation),
+    ].map((problem) => `${place}: ${problem}`),
+  );
+}
+
+function securityProblems(
+  required: Readonly<Record<string, readonly string[]>>,
+  schemes: Readonly<Record<string, unknown>>,
+): string[] {
+  const names = Object.keys(required);
+  if (names.length > 1) {
+    return [
+      `The schemes ${names.join(" and ")} are required together. Only alternatives of one scheme each are checked.`,
+    ];
+  }
+  return names.flatMap((name) => schemeProblems(name, schemes[name]));
+}
+
+/** Whether a scheme is one of `SecurityScheme`, or one of those whose token is a bearer token too. */
+function schemeProblems(name: string, scheme: unknown): string[] {
+  if (!isRecord(scheme)) return [`The security scheme ${name} is not in components.securitySchemes.`];
+  const isHeader = scheme.type === "apiKey" && scheme.in === "header";
+  const isBearer = scheme.type === "http" && String(scheme.scheme).toLowerCase() === "bearer";
+  if (isHeader || isBearer || scheme.type === "oauth2" || scheme.type === "openIdConnect") return [];
+  return [`The credential of the scheme ${name} can't be read. Only bearer tokens and API keys in a header can.`];
+}
+
+function bodyProblems({ requestBody }: OperationObject): string[] {
+  const types = Object.keys(requestBody?.content ?? {});
+  if (types.length === 0 || types.some((type) => BODIES.includes(type))) return [];
+  return [`A body of type ${types.join(" or ")} can't be read. Only ${BODIES.join(" and ")} can.`];
+}
