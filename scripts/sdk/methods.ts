@@ -37,7 +37,10 @@ export function requiresQuery({ parameters }: Pick<Operation, "parameters">): bo
 export function writeMethods(readme: string, { name, document, operations }: Contract): string {
   const [start, end] = [`<!-- methods of ${name} -->`, `<!-- end of methods of ${name} -->`];
   const [before, after] = [readme.indexOf(start), readme.indexOf(end)];
-  if (before < 0 || after < before) throw new Error(`sdk/README.md has no lines ${start} and ${end}.`);
+  if (before < 0 || after < before)
+    throw new Error(
+      `sdk/README.md has no lines ${start} and ${end}. Add them where the table of its methods shall be.`,
+    );
   const summaries = new Map(
     Object.values(document.paths).flatMap((path) =>
       Object.values(path).map((operation) => [operation.operationId, summaryOf(operation)]),

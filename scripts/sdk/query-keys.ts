@@ -3,8 +3,12 @@ import { hasQuery, requiresQuery } from "./methods.ts";
 
 /** The module with a function for each `GET` operation, which returns the cache key of its response. */
 export function printQueryKeys(contracts: readonly Contract[]): string {
-  const imports = contracts.map(({ name }) => `import type { operations as ${name} } from "./${name}.ts";\n`);
-  return `${imports.join("")}\n${contracts.map(printContract).join("\n")}`;
+  const keys = contracts.map(printContract);
+  // A contract in which no key has an argument needs no types.
+  const imports = contracts
+    .filter(({ name }, index) => keys[index]?.includes(`${name}["`))
+    .map(({ name }) => `import type { operations as ${name} } from "./${name}.ts";\n`);
+  return `${imports.join("")}\n${keys.join("\n")}`;
 }
 
 function printContract({ name, operations }: Contract): string {

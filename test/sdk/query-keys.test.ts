@@ -1,4 +1,5 @@
 import t from "tap";
+import { printQueryKeys } from "../../scripts/sdk/query-keys.ts";
 import { catalogueKeys, collectionsKeys, usersKeys } from "../../sdk/src/triptych.ts";
 import { loadContract } from "../../src/contracts.ts";
 
@@ -21,4 +22,12 @@ t.test("each reading method has a query key", async (t) => {
     const reading = operations.filter(({ method }) => method === "GET").map(({ id }) => id);
     t.same(Object.keys(functions).sort(), reading.sort());
   }
+});
+
+t.test("a contract whose reading operations have no parameters needs no types", async (t) => {
+  const contract = loadContract("catalogue");
+  const operations = contract.operations.filter(({ method }) => method !== "GET");
+  const text = printQueryKeys([{ ...contract, operations }, loadContract("users")]);
+  t.notMatch(text, "operations as catalogue");
+  t.match(text, "operations as users");
 });
