@@ -189,7 +189,7 @@ t.test("an import of links that the account has lets others write, and leaves no
   const before = await contentOf(database, owner);
   others = [];
   const result = await importing.store(database, clock, owner, bookmarks);
-  t.same(result, { items: 0, collections: 0, duplicates: 450, step: undefined });
+  t.same(result, { items: 0, collections: 0, duplicates: 450, repeated: 0, step: undefined });
   t.equal(others.length, 1);
   await Promise.all(others);
   t.same(await contentOf(database, owner), before);

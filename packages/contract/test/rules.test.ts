@@ -144,7 +144,7 @@ const CASES: [rule: string, from: string, to: string][] = [
   deprecation(`${DEPRECATED}\n      x-sunset: 2026-11-21`),
   deprecation(`${DEPRECATED}\n      x-sunset: 2026-11-20`),
   deprecation(`${DEPRECATED}\n      x-sunset: later`),
-  ["triptych/streamed-form", "tags: [dogs]\n", "tags: [dogs]\n      x-stream: true\n"],
+  ["contract/streamed-form", "tags: [dogs]\n", "tags: [dogs]\n      x-stream: true\n"],
   ["operation-summary", "      summary: Create a dog\n", ""],
   ["operation-description", "      description: Creates a dog.\n", ""],
   ["parameter-description", "description: The litter, ", ""],
