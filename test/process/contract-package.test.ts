@@ -77,6 +77,7 @@ t.test("the package has what is built, its command and its documents, and nothin
     "bin",
     "contract.config.schema.json",
     "dist",
+    "examples",
     "package.json",
     "redocly-plugin.js",
     "redocly.yaml",

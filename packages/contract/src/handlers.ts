@@ -1,4 +1,5 @@
-import type { Contract } from "./contract.ts";
+import type { Contract, Operation } from "./contract.ts";
+import { acceptsKey } from "./request/idempotency.ts";
 import type { HandlerResponse } from "./response/serialized-response.ts";
 
 /** A handler as routes call it. Its exact types are those of `Handlers`. */
@@ -10,6 +11,7 @@ interface Implementation {
   readonly handlers: readonly object[];
   readonly security: { readonly verifiers: object; readonly scopes?: { readonly names: readonly string[] } };
   readonly permissions?: object;
+  readonly accountIdOf?: unknown;
 }
 
 /** The handler of an operation: the method with its name, bound to its object. */
@@ -22,7 +24,7 @@ export function handlerOf(handlers: readonly object[], operationId: string): Han
 }
 
 /** Throws one error that lists all mismatches, such as operations without a handler. */
-export function assertComplete({ contract, handlers, security, permissions = {} }: Implementation): void {
+export function assertComplete({ contract, handlers, security, permissions = {}, accountIdOf }: Implementation): void {
   const operations = contract.operations.map(({ id }) => id);
   const methods = handlers.flatMap(methodsOf);
   const schemes = contract.operations.flatMap((operation) => operation.schemes);
@@ -35,10 +37,20 @@ export function assertComplete({ contract, handlers, security, permissions = {} 
       const secured = contract.operations.filter((operation) => operation.schemes.includes(scheme)).map(({ id }) => id);
       return problem(`has no security handler for the scheme ${scheme} of`, secured);
     }),
-    problem("requires scopes that no credential can have:", missing(scopes, security.scopes?.names ?? [])),
+    // Otherwise all callers would share their keys, and get each other's responses.
+    problem(
+      "needs the service's `accountIdOf`, because callers have an Idempotency-Key in",
+      accountIdOf === undefined ? keyedOperations(contract).map(({ id }) => id) : [],
+    ),
+    problem("requires scopes that are not in `security.scopes`:", missing(scopes, security.scopes?.names ?? [])),
   ].filter((text) => text !== "");
   if (problems.length > 0)
     throw new Error(problems.map((text) => `The contract "${contract.name}" ${text}.`).join(" "));
+}
+
+/** The operations in which authenticated callers may send an `Idempotency-Key`. */
+function keyedOperations({ operations }: Contract): readonly Operation[] {
+  return operations.filter((operation) => operation.schemes.length > 0 && acceptsKey(operation));
 }
 
 function missing(required: readonly string[], present: readonly string[]): string[] {

@@ -124,3 +124,10 @@ t.test("does not start over for other errors", async (t) => {
   t.match(await failureOf(ifMatch(ETAG)(read, write)), { kind: "notFound" });
   t.equal(reads(), 1);
 });
+
+t.test("includes the header fields of the handler in the entity tag, like GET", async (t) => {
+  const { read, write } = openProduct();
+  const headers = { Link: "</products>" };
+  const etag = await etagOf(await toJsonText({ price: 1 }), headers);
+  t.equal(await ifMatch(etag)(async () => ({ ...(await read()), headers }), write), "written");
+});

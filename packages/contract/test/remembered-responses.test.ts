@@ -1,8 +1,9 @@
 import t from "tap";
+import { assertComplete } from "../src/handlers.ts";
 import { IdempotentRequests } from "../src/request/idempotency.ts";
 import type { KeyedRequest } from "../src/request/keyed-request.ts";
 import { RememberedResponses } from "../src/request/remembered-responses.ts";
-import { PetHandlers, petContract, servePets } from "./support/pets.ts";
+import { PetHandlers, petBinding, petContract, servePets } from "./support/pets.ts";
 
 const KEY = "        - { name: Idempotency-Key, in: header, schema: { type: string, maxLength: 100 } }\n";
 const REPLAYED = "Idempotent-Replayed: { schema: { type: string } }, Location";
@@ -33,9 +34,12 @@ t.test("a repeated request with an Idempotency-Key gets the first response, anot
       .replaceAll("Location", REPLAYED)
       .replace('"413": *failure', '"413": *failure\n        "422": *failure'),
   );
+  // Otherwise callers would get the responses of others.
+  const binding = { ...petBinding(new PetHandlers()), contract };
+  t.throws(() => assertComplete(binding), { message: /needs the service's `accountIdOf`.* createDog\./ });
   const { base, violations } = await servePets(t, {
     handlers: new Kennel(responses),
-    change: { contract, idempotentRequests: new IdempotentRequests(responses.find) },
+    change: { contract, idempotentRequests: new IdempotentRequests(responses.find), accountIdOf: () => 1 },
   });
   const create = async (key: string, name: string) => {
     const headers = { "pet-key": "sesame", "content-type": "application/json", "idempotency-key": key };

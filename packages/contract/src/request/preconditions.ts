@@ -8,8 +8,9 @@ export interface Current {
   readonly body: unknown;
   /** Version of the stored data. `write` must throw `changed` if it is no longer current. */
   readonly version: number;
-  /** The `version` of the handler's response to `GET`, which is part of the entity tag. */
+  /** The `version` of the handler's response to `GET`, if it returns one, and its `headers`: both are part of the tag. */
   readonly etagVersion?: number;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -37,8 +38,8 @@ export function ifMatch(header: string | undefined): IfMatch {
       return write(undefined);
     }
     for (let attempt = 1; ; attempt++) {
-      const { body, version, etagVersion } = await read();
-      assertEtagMatches(header, await etagOf(await toJsonText(body), { version: etagVersion }));
+      const { body, version, etagVersion, headers } = await read();
+      assertEtagMatches(header, await etagOf(await toJsonText(body), { ...headers, version: etagVersion }));
       try {
         return await write(version);
       } catch (error) {
