@@ -149,7 +149,7 @@ export const CHECKS: readonly Check[] = [
             to: '        "410":\n          $ref: "#/components/responses/NotFound"\n        "404":\n',
           },
         ],
-        expected: "catalogue getProduct: never seen: 410",
+        expected: "catalogue getProduct: never seen: response 410",
       },
       {
         title: "document an operation that no test calls",

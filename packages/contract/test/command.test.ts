@@ -68,7 +68,7 @@ t.test("contract proof reads what processes recorded, writes a report and knows 
     code: 1,
     stdout: /✗ listDogs {2}GET \/pets\/dogs {2}200 ×1/,
     stderr:
-      /pets listDogs: never seen: 200 \[\]\/name present[\s\S]*66\.6 % of the parts are proved, and 100 % must be/,
+      /pets listDogs: never seen: field 200 \[\]\/name present[\s\S]*66\.6 % of the parts are proved, and 100 % must be/,
   });
   t.match(JSON.parse(await readFile(join(folder, "proof.json"), "utf8")), {
     commit: null,
@@ -78,7 +78,7 @@ t.test("contract proof reads what processes recorded, writes a report and knows 
         name: "pets",
         version: "1.0.0",
         operations: [
-          { id: "listDogs", request: "GET /pets/dogs", parts: 3, missing: ["never seen: 200 []/name present"] },
+          { id: "listDogs", request: "GET /pets/dogs", parts: 3, missing: ["never seen: field 200 []/name present"] },
         ],
       },
     ],

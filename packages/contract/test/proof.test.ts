@@ -51,7 +51,7 @@ t.test("reports each part that was not proved", async (t) => {
     t.match(tableOf(rows), /^ {2}✗ /m);
   }
   const missing = { count: 0, isException: false };
-  t.equal(describeProblem({ kind: "response", name: "200", ...missing }), "never seen: 200");
+  t.equal(describeProblem({ kind: "response", name: "200", ...missing }), "never seen: response 200");
   t.equal(describeProblem({ kind: "read", name: "query limit", ...missing }), "no handler reads query limit");
   t.equal(describeProblem({ kind: "effect", name: "query limit", ...missing }), "no effect of query limit");
   t.same(totalOf(rowsOf(contract, ALL.slice(1))).operations, { proved: 0, all: 1 }, "every part must be proved");

@@ -29,7 +29,9 @@ processes are not recorded. After a change of a contract, run the tests again af
 
 const HOW_TO_PROVE = `
 A test that receives the response proves what was "never seen". Where there is "no effect", a test must show that
-another value of the parameter or field changes the response or what is stored, and call recordEffect.
+another value of the parameter or field changes the response or what is stored, and call recordEffect, such as
+recordEffect("notes", "listNotes", "query limit"). What no test can show is an exception: "never seen: header 429 Age" is
+"header 429 Age" there, "no handler reads query limit" is "read query limit", and "no effect of" is "effect …".
 `;
 
 /** Reports or resets what the tests have proved. */

@@ -101,7 +101,7 @@ export function describeProblem({ kind, name, count }: CountedPart): string {
   if (count > 0) return `proved, so it is no exception: ${kind} ${name}`;
   if (kind === "read") return `no handler reads ${name}`;
   if (kind === "effect") return `no effect of ${name}`;
-  return `never seen: ${name}`;
+  return `never seen: ${kind} ${name}`;
 }
 
 export function totalOf(rows: readonly Row[]): Total {

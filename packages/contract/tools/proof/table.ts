@@ -12,7 +12,7 @@ export function tableOf(rows: readonly Row[]): string {
 }
 
 /**
- * A line such as `catalogue getProduct: never seen: 503` for each part that was never proved. If no
+ * A line such as `catalogue getProduct: never seen: response 503` for each part that was never proved. If no
  * response of an operation was seen, only one line for the operation.
  */
 export function gapsIn(rows: readonly Row[]): string[] {
