@@ -1,5 +1,5 @@
 import { type Compilable, CompiledQuery } from "kysely";
-import type { Database, Transaction } from "../../src/database/database.ts";
+import { type Database, inTransaction, type Transaction } from "../../src/database/database.ts";
 import { engine } from "./databases.ts";
 
 /** The engine's query plan, one step per line. PostgreSQL also executes the query and reports row counts. */
@@ -17,15 +17,15 @@ export async function queriesOf(
   work: (transaction: Transaction) => Promise<unknown>,
 ): Promise<CompiledQuery[]> {
   const queries: CompiledQuery[] = [];
-  await database.transaction().execute(async (transaction) => {
-    const traced = transaction.withoutPlugins();
-    const executor = traced.getExecutor();
+  await inTransaction(database, async (transaction) => {
+    // A transaction has an executor of its own.
+    const executor = transaction.getExecutor();
     const execute = executor.executeQuery.bind(executor);
     executor.executeQuery = (query, options) => {
       queries.push(query);
       return execute(query, options);
     };
-    await work(traced);
+    await work(transaction);
   });
   return queries;
 }
