@@ -5,6 +5,9 @@ import { divideSegments } from "./segments.ts";
 
 const SEARCH_TEXT = searchTextOf({ title: "Example", excerpt: "", note: "", link: "https://example.com/", tags: [] });
 
+/** Collections whose items one statement adds. */
+const PART = 2_000;
+
 /**
  * Adds collections to an account that has a library: half of them at the top level, half in the first one, each with an
  * item that has a tag and a link of its own, and a login for each. Returns the id of the first one.
@@ -32,11 +35,16 @@ export async function addCollections(database: Database, accountId: number, coun
   await sql`insert into shelves (account_id, place, collection_id) select account_id, 'collection', id from ${added}`.execute(
     database,
   );
-  await sql`insert into items (account_id, shelf_id, created_at, updated_at, sort, position, important, broken, type,
+  // In parts, because a statement on PostgreSQL may take 30 s at most.
+  const { rows: ends } = await sql<{ id: number }>`select ${before} as id`.execute(database);
+  for (let from = last + 1; from <= Number(ends[0]?.id); from += PART)
+    await sql`insert into items (account_id, shelf_id, created_at, updated_at, sort, position, important, broken, type,
     domain, title_key, link_key, link, title, cover, tags, media, excerpt, note, search_text)
     select account_id, id, id, id, id, 0, 0, 0, 'link', 'example.com', 'example', 'large ' || id, 'https://example.com/',
       'Example', '', '["tag ' || id || '"]', '[]', '', '', ${SEARCH_TEXT} from shelves
-    where account_id = ${account} and collection_id > ${sql.lit(last)}`.execute(database);
+    where account_id = ${account} and collection_id between ${sql.lit(from)} and ${sql.lit(from + PART - 1)}`.execute(
+      database,
+    );
   await sql`insert into logins (account_id, ip_address, user_agent, referer, via_remember, created_at)
     ${numbers} select ${account}, '192.0.2.1', '', '', 0, n from numbers`.execute(database);
   await sql`update libraries set version = version + 1 where account_id = ${account}`.execute(database);
