@@ -207,7 +207,7 @@ export const BREAKING: readonly Break[] = [
   },
   {
     title: "change the content type of a request",
-    edits: edit(COLLECTIONS, "operationId: uploadCover\n      tags", "multipart/form-data:", "image/png:"),
+    edits: edit(COLLECTIONS, "operationId: uploadCover\n      tags", "multipart/form-data:", "application/json:"),
     expected: "PUT /rest/v1/collection/{id}/cover: removed the media type `multipart/form-data`",
   },
   {
