@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout } from "node:timers/promises";
 import { BatchSize } from "#contract/scheduling";
 import type { Database } from "../database/database.ts";
+import { statusOf } from "../database/dialect.ts";
 import { Lease } from "../database/lease.ts";
 import { tracedJob } from "../instrumentation.ts";
 import { cleanUp, hasWork } from "./cleanup.ts";
@@ -12,6 +13,12 @@ const PAUSE_MS = 10;
 
 /** How many times as long as a step the delay after it is: where requests wait for the writer, a step waits too. */
 const PAUSE_FACTOR = 2;
+
+/** Milliseconds between checks whether writes of requests still wait. */
+const BUSY_PAUSE_MS = 50;
+
+/** Milliseconds for which writes of requests go first. From then on, the cleanup takes turns with them. */
+const MAX_WAIT_MS = 10_000;
 
 /**
  * Milliseconds between searches for work that a crashed server left unfinished. Its lease expires
@@ -28,7 +35,7 @@ const MAX_ITEMS = 500;
 
 /**
  * Runs the cleanup (see `cleanup.ts`) in the background, in small steps: after every change of a
- * library, and every 20 seconds. A step with nothing to do costs one statement. Of several
+ * library, when no request waits to write or 10 seconds have passed, and every 20 seconds. A step with nothing to do costs one statement. Of several
  * servers, only the one that holds the lease cleans up.
  */
 export class CleanupWorker {
@@ -45,13 +52,19 @@ export class CleanupWorker {
   #search: NodeJS.Timeout | undefined;
   readonly #lease: Lease;
   readonly #searchInterval: number;
+  readonly #maxWait: number;
 
-  /** `searchInterval` is for tests. */
-  constructor(database: Database, clock: () => number, { searchInterval = SEARCH_INTERVAL_MS } = {}) {
+  /** The options are for tests. */
+  constructor(
+    database: Database,
+    clock: () => number,
+    { searchInterval = SEARCH_INTERVAL_MS, maxWait = MAX_WAIT_MS } = {},
+  ) {
     this.#database = database;
     this.#clock = clock;
     this.#lease = new Lease(database, clock, "cleanup");
     this.#searchInterval = searchInterval;
+    this.#maxWait = maxWait;
   }
 
   /** Resumes unfinished cleanup, then runs after every change. Reports and retries failed steps. */
@@ -86,13 +99,20 @@ export class CleanupWorker {
   }
 
   async #run(): Promise<void> {
+    const latest = performance.now() + this.#maxWait;
     let delay = PAUSE_MS;
     do {
       await this.#sleep(delay);
+      while (this.#isWriterBusy() && performance.now() < latest) await this.#sleep(BUSY_PAUSE_MS);
       if (this.#closing.signal.aborted) return;
       this.#isWakePending = false;
       delay = await this.#tryStep();
     } while (delay > 0);
+  }
+
+  #isWriterBusy(): boolean {
+    const waiting = statusOf(this.#database).writes?.waiting ?? 0;
+    return waiting > 0 && !this.#closing.signal.aborted;
   }
 
   async #sleep(milliseconds: number): Promise<void> {

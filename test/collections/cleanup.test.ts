@@ -130,3 +130,45 @@ t.test("the worker cleans up for the server, not for the client whose change it 
   await worker.settled();
   t.same([...seen], ["client", undefined]);
 });
+
+/** A file with expired undo steps, and a function that has several writes wait at any time while a condition holds. */
+async function openBusyDatabase(t: Test) {
+  const keepAlive = setInterval(() => {}, 1_000);
+  t.teardown(() => clearInterval(keepAlive));
+  const { database } = await openDatabaseFile(t);
+  const owner = await addOwner(database, "owner");
+  const { id } = await items.create(database, clock, owner, ITEM);
+  await items.remove(database, clock, owner, id);
+  await database.updateTable("undo_steps").set({ expires_at: 0 }).execute();
+  const write = () => database.updateTable("undo_steps").set({ item_count: 1 }).execute();
+  const writeWhile = async (isWanted: () => boolean | Promise<boolean>) => {
+    const writing = async () => {
+      while (await isWanted()) await write();
+    };
+    await Promise.all(Array.from({ length: 8 }, writing));
+  };
+  const countSteps = async () => (await database.selectFrom("undo_steps").select("id").execute()).length;
+  return { database, writeWhile, countSteps };
+}
+
+t.test("the worker waits while requests wait to write", async (t) => {
+  const { database, writeWhile, countSteps } = await openBusyDatabase(t);
+  const worker = new CleanupWorker(database, clock, { maxWait: 60_000 });
+  t.teardown(() => worker.close());
+  worker.start((error) => t.fail(String(error)));
+  const endsAt = performance.now() + 200;
+  await writeWhile(() => performance.now() < endsAt);
+  t.equal(await countSteps(), 1);
+  await worker.settled();
+  t.equal(await countSteps(), 0);
+});
+
+t.test("the worker takes turns with requests when it has waited for long", async (t) => {
+  const { database, writeWhile, countSteps } = await openBusyDatabase(t);
+  const worker = new CleanupWorker(database, clock, { maxWait: 50 });
+  t.teardown(() => worker.close());
+  worker.start((error) => t.fail(String(error)));
+  await writeWhile(async () => (await countSteps()) > 0);
+  await worker.settled();
+  t.equal(await countSteps(), 0);
+});
