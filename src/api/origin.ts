@@ -1,4 +1,4 @@
-import type { Call } from "#contract/route";
+import type { Call } from "#contract/service";
 import type { Principal } from "../accounts/principal.ts";
 import { runAs } from "../audit/origin.ts";
 

@@ -159,7 +159,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "packages/contract/tools/": ["packages/contract/src/", "packages/contract/contract.config.schema.json", PACKAGES],
   "src/audit/": ["src/database/", "#contract/failure", PACKAGES],
   "src/api/id-in-body.ts": ["#contract/failure", "#contract/record"],
-  "src/api/origin.ts": ["#contract/route", "src/accounts/principal.ts", "src/audit/"],
+  "src/api/origin.ts": ["#contract/service", "src/accounts/principal.ts", "src/audit/"],
   "src/api/cached-operations.ts": ["src/database/table-groups.ts"],
   "src/api/standby.ts": ["src/context.ts"],
   "src/accounts/": [

@@ -9,9 +9,10 @@ import { validateRequests } from "./request/validation.ts";
 import { cachingHeaders } from "./response/caching.ts";
 import { checkResponses, type Expectation, NO_CHECKS } from "./response/conformance.ts";
 import { type Envelope, sendFailures } from "./response/failures.ts";
-import { routeOf, type Service } from "./route.ts";
+import { routeOf } from "./route.ts";
 import { allowOrigins } from "./server/cors.ts";
 import { preparePlainServer } from "./server/plain-server.ts";
+import type { Service } from "./service.ts";
 
 /** A contract's service and its error format. */
 export interface Binding<Principal> extends Service<Principal> {

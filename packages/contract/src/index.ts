@@ -18,5 +18,5 @@ export { DEFAULT_PACE, type UploadPace } from "./request/upload-progress.ts";
 export { Uploads } from "./request/uploads.ts";
 export { checkerOf } from "./request/validation.ts";
 export type { Conformance, HandledRequest, Proof, Violation } from "./response/conformance.ts";
-export type { Call, Service } from "./route.ts";
 export type { Origins } from "./server/cors.ts";
+export type { Call, Service } from "./service.ts";
