@@ -3,7 +3,7 @@ import type { Contract, Document } from "./contract.ts";
 import { listOperations } from "./operations.ts";
 import { DEFAULT_OUTSIDE } from "./outside.ts";
 import { resolveReferences } from "./references.ts";
-import { unsupportedIn } from "./unsupported.ts";
+import { UnsupportedContract, unsupportedIn } from "./unsupported.ts";
 
 /** Reads a contract from the JSON file of an OpenAPI document. Throws when one of its references has no target. */
 export function readContract(name: string, file: URL): Contract {
@@ -17,7 +17,7 @@ export function readContract(name: string, file: URL): Contract {
 export function toContract(name: string, document: Document): Contract {
   const resolved = resolveReferences(document);
   const problems = unsupportedIn(resolved);
-  if (problems.length > 0) throw new Error(`The contract "${name}" can't be served. ${problems.join(" ")}`);
+  if (problems.length > 0) throw new UnsupportedContract(name, problems);
   return {
     name,
     basePath: basePathOf(document.servers[0].url),

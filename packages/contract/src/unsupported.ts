@@ -2,6 +2,18 @@ import type { Document, OperationObject } from "./contract.ts";
 import { eachOperation } from "./operations.ts";
 import { isRecord } from "./record.ts";
 
+/** The error for a contract that asks for what this package does not do. */
+export class UnsupportedContract extends Error {
+  override readonly name = "UnsupportedContract";
+  /** One sentence for each place. */
+  readonly problems: readonly string[];
+
+  constructor(contract: string, problems: readonly string[]) {
+    super(`The contract "${contract}" can't be served. ${problems.join(" ")}`);
+    this.problems = problems;
+  }
+}
+
 /** Media types of request bodies that are read. */
 const BODIES = ["application/json", "multipart/form-data"];
 

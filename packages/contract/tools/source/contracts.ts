@@ -4,7 +4,7 @@ import type { Contract, Document } from "../../src/contract.ts";
 import { toContract } from "../../src/load.ts";
 import { isRecord } from "../../src/record.ts";
 import { resolveReferences } from "../../src/references.ts";
-import { unsupportedIn } from "../../src/unsupported.ts";
+import { UnsupportedContract } from "../../src/unsupported.ts";
 import type { Config } from "../config.ts";
 import { messageOf, ToolFailure } from "../failure.ts";
 import { bundle, type SourceText } from "./bundle.ts";
@@ -38,13 +38,16 @@ export function loadContracts(config: Config, read: ReadText = readIn(config.fol
 export function parseContract(name: string, yaml: string, path = `${name}.yaml`): SourceContract {
   const document = parseYaml(path, yaml);
   if (!isRecord(document)) throw new ToolFailure(`${path} is not an OpenAPI document, which is a mapping.`);
-  const whole = resolved(path, document);
-  assertNone(path, problemsIn(whole));
+  assertNone(path, problemsIn(resolved(path, document)));
   const components = isRecord(document.components) ? document.components : {};
-  const complete = { ...document, components: { ...components, schemas: components.schemas ?? {} } };
-  // Casts, because the linter checks that the file is valid OpenAPI with the extensions of `Document`.
-  assertNone(path, unsupportedIn(whole as unknown as Document));
-  return { ...toContract(name, complete as unknown as Document), path, yaml };
+  const complete: unknown = { ...document, components: { ...components, schemas: components.schemas ?? {} } };
+  try {
+    // A cast, because the linter checks that the file is valid OpenAPI with the extensions of `Document`.
+    return { ...toContract(name, complete as Document), path, yaml };
+  } catch (error) {
+    if (error instanceof UnsupportedContract) assertNone(path, error.problems);
+    throw error;
+  }
 }
 
 function assertNone(path: string, problems: readonly string[]): void {
