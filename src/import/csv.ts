@@ -55,7 +55,7 @@ function isLinkWithTitle([link = "", title]: readonly string[]): boolean {
   return isWebLink(link) && title !== undefined;
 }
 
-/** The lines of a header, which goes on where a name in quotes has a line break, and how many lines end with it. */
+/** The header, which spans several lines if a quoted name has a line break, and the number of its lines. */
 function headerIn(lines: readonly string[], first: number): { readonly text: string; readonly skipped: number } {
   for (let end = first + 1; end <= Math.min(lines.length, first + MAX_HEADER_LINES); end++) {
     const text = lines.slice(first, end).join("\n");

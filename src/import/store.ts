@@ -101,8 +101,8 @@ export async function store(
 }
 
 /**
- * The bookmarks whose link the account does not have yet, and how many of them have the link of one before. Lets others
- * write in between.
+ * The bookmarks whose link the account does not have yet, and the number of them whose link is in the file before. Other
+ * accounts may write meanwhile.
  */
 async function withoutExisting(
   transaction: Transaction,

@@ -179,7 +179,7 @@ for (const [name, run] of Object.entries({ ...CHANGES, ...CREATION })) {
   });
 }
 
-t.test("an import of links that the account has lets others write, and leaves no undo step", async (t) => {
+t.test("other accounts can write during an import without new links, which leaves no undo step", async (t) => {
   let others: Promise<unknown>[] | undefined;
   const { database, owner } = await openWithItems(t, (sql) => {
     if (others !== undefined && PAUSES.test(sql)) others.push(addSecret(database, "in a statement"));

@@ -8,7 +8,7 @@ import type { Row } from "./row-reader.ts";
 /** Characters of the lines that are parsed at once, unless a quoted cell goes on. */
 const BATCH_LENGTH = 8 * 1024;
 
-/** Lines that are parsed at once, and lines of a quoted cell that goes on. */
+/** Maximum lines parsed at once, and maximum lines of one quoted cell. */
 const BATCH_LINES = 500;
 const MAX_QUOTED_LINES = 10_000;
 

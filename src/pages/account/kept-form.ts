@@ -49,7 +49,7 @@ export function keptInputs(values: Values): string {
 }
 
 /**
- * Stores what the sign-in form has kept for the account that signed in, and returns the address that shows it.
+ * Stores the form that the sign-in form carries as a draft of the account that signed in, and returns its address.
  * Returns undefined if the form was not made for this account in this browser, as its CSRF token says.
  */
 export async function keepAfterSignIn(
