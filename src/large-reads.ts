@@ -41,7 +41,7 @@ const listPage: LargeRead = {
   instead: SEARCHED,
 };
 const treeChange: LargeRead = { reads: TREE, slots: "changes" };
-const itemsChange: LargeRead = { reads: "the changed items, in chunks", slots: "changes" };
+const itemsChange: LargeRead = { reads: "the changed items, in chunks", slots: "itemChanges" };
 const itemsExport: LargeRead = {
   reads: `${TREE}; 20 items at a time`,
   slots: "downloads",

@@ -15,8 +15,13 @@ export function createSlots() {
     searches: new FairSlots({ slots: 3, perCaller: 2, ...WAITING, what: "searches", limit: "searches" }),
     /** Pages that read the tree of an account. */
     pages: new FairSlots({ slots: 6, perCaller: 2, ...WAITING, what: "pages", limit: "lists" }),
-    /** Changes that read the tree of an account, or many items. Those of one account run one after the other anyway. */
+    /** Changes that read the tree of an account. Those of one account run one after the other anyway. */
     changes: new FairSlots({ slots: 8, perCaller: 2, ...WAITING, what: "changes", limit: "lists" }),
+    /**
+     * Changes of many items. Only those that have the writer hold items, and few at a time. An account may have many,
+     * because those that wait for the writer together share a commit.
+     */
+    itemChanges: new FairSlots({ slots: 64, perCaller: 32, ...WAITING, what: "changes", limit: "lists" }),
     /** Requests with bodies above 1 MiB, until they are processed. Each holds up to 70 MB: bytes, objects and rows. */
     bodies: new FairSlots({ slots: 3, perCaller: 1, ...WAITING, what: "large requests", limit: "uploads" }),
     /** Files of bookmarks, until their contents are ready to be sent. Each holds up to 140 MB: texts and JSON. */
