@@ -12,6 +12,8 @@ export interface Program {
   /** Undefined: Node. */
   readonly executable?: string;
   readonly settings: Readonly<Record<string, string>>;
+  /** The folder to start it in; undefined: that of this project. */
+  readonly folder?: string;
 }
 
 /** Metrics of a server process since they were last read. */
@@ -46,12 +48,13 @@ const PROBE = fileURLToPath(new URL("probe.js", import.meta.url));
 
 /** Starts a server and waits until `/health/ready` returns 200. */
 export async function startServer(program: Program, { core, log, wrapper = [] }: StartOptions): Promise<Server> {
-  const { args, executable, settings } = program;
+  const { args, executable, settings, folder } = program;
   const command = executable === undefined ? [execPath, "--import", PROBE, ...args] : [executable, ...args];
   const [first, others] = pinned(core, [...wrapper, ...command]);
   const { base, child, pid, stop } = await serverProcess.startServer({
     command: [first, ...others],
     settings,
+    ...(folder !== undefined && { folder }),
     logFile: log,
     ipc: executable === undefined,
   });

@@ -5,12 +5,15 @@ import { PROGRAM } from "../test/support/server-process.ts";
 import type { Program } from "./server.ts";
 
 /**
- * The compared servers. `limit` uses only `node:http` and better-sqlite3 or pg: the most that Node and the engine can
+ * The compared servers that an option can choose. `limit` uses only `node:http` and better-sqlite3 or pg: the most that Node and the engine can
  * do. `express` and `pocketbase` run on SQLite only; `pocketbase` has products only, in a file of its own.
  */
 export const SYSTEMS = ["limit", "express", "pocketbase", "triptych"] as const;
 
-export type System = (typeof SYSTEMS)[number];
+export type Choice = (typeof SYSTEMS)[number];
+
+/** All that can be compared; `before` is another version of Triptych, with a database of its own. */
+export type System = Choice | "before";
 
 const TOKEN_SECRET = "the benchmark derives all keys from this one secret";
 
@@ -18,7 +21,7 @@ const TOKEN_SECRET = "the benchmark derives all keys from this one secret";
 export const TOKEN_KEY = derive(TOKEN_SECRET, "tokens");
 
 /** The program that runs a system on a database; PocketBase is built in and keeps its data in `folder`. */
-export function programOf(system: System, url: string, folder: string): Program {
+export function programOf(system: Choice, url: string, folder: string): Program {
   const isSqlite = url.startsWith("sqlite:");
   const file = url.replace("sqlite:", "");
   switch (system) {

@@ -50,7 +50,7 @@ export async function measureLogins(bench: Bench, effort: LoginEffort): Promise<
   const { warmUpSeconds, rounds, seconds } = effort;
   for (const [system, server] of bench.servers) {
     progress(`login: warming up ${system} …`);
-    await logIn(bench, server, warmUpSeconds);
+    await logIn(bench, system, server, warmUpSeconds);
   }
   /** Passwords verified a second by the hash function alone, by round. */
   const hashRates: number[] = [];
@@ -60,7 +60,7 @@ export async function measureLogins(bench: Bench, effort: LoginEffort): Promise<
     ...[...bench.servers].map(
       ([system, server]) =>
         async () =>
-          measured.get(system)?.push(await logIn(bench, server, seconds)),
+          measured.get(system)?.push(await logIn(bench, system, server, seconds)),
     ),
   ];
   for (let round = 0; round < rounds; round++) {
@@ -94,7 +94,9 @@ async function measureHashing(seconds: number): Promise<number> {
   return Number(stdout);
 }
 
-async function logIn({ load, data }: Bench, { base, readMetrics }: Server, seconds: number): Promise<LoginRound> {
+async function logIn({ load, dataOf }: Bench, system: System, server: Server, seconds: number): Promise<LoginRound> {
+  const { base, readMetrics } = server;
+  const data = dataOf(system);
   const login: RequestTemplate = {
     method: "POST",
     path: "/api/user/login",

@@ -1,6 +1,7 @@
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { parseCount } from "../output.ts";
-import { SYSTEMS, type System } from "../systems.ts";
+import { type Choice, SYSTEMS } from "../systems.ts";
 import { WORKLOADS, type Workload } from "./workloads.ts";
 
 export interface Options {
@@ -11,7 +12,9 @@ export interface Options {
   /** The duration of one round of one system; twice as long for heavy workloads. */
   readonly seconds: number;
   readonly workloads: readonly Workload[];
-  readonly systems: readonly System[];
+  readonly systems: readonly Choice[];
+  /** Folder of another version to compare with, with its packages installed. */
+  readonly against: string | undefined;
   /** URL of the PostgreSQL server to run on; undefined: on an SQLite file. */
   readonly postgres: string | undefined;
   /** What to measure beside the workloads. */
@@ -45,6 +48,8 @@ Usage: npm run bench [-- <options>]
   --seconds <number>    duration of each round of each system, 1 by default; heavy workloads twice as long
   --only <name,…>       only these workloads; writes no files
   --systems <name,…>    only these of ${SYSTEMS.join(", ")}; writes no files
+  --against <folder>    also another version of Triptych, in a checkout with its packages installed, on a
+                        database of its own; writes no files
   --postgres <url>      on this PostgreSQL server, in a temporary database: limit and Triptych only
   --check               only checks that all systems return the same data; measures nothing, writes no files
   --help                prints this
@@ -67,13 +72,14 @@ export function readOptions(args: readonly string[]): Options {
       seconds: { type: "string", default: "1" },
       only: { type: "string" },
       systems: { type: "string" },
+      against: { type: "string" },
       postgres: { type: "string" },
     },
   });
   const [only, systems] = [values.only?.split(","), values.systems?.split(",")];
   assertKnown("--only", only, [...WORKLOADS.map(({ name }) => name), ...Object.keys(SECTIONS)]);
   assertKnown("--systems", systems, SYSTEMS);
-  const { postgres } = values;
+  const { postgres, against } = values;
   const measurable = postgres === undefined ? SYSTEMS : (["limit", "triptych"] as const);
   const isIncluded = (name: string) => only?.includes(name) ?? true;
   return {
@@ -83,6 +89,7 @@ export function readOptions(args: readonly string[]): Options {
     seconds: parseCount("seconds", values.seconds, 9999),
     workloads: WORKLOADS.filter(({ name }) => isIncluded(name)),
     systems: measurable.filter((system) => systems?.includes(system) ?? true),
+    against: against === undefined ? undefined : resolve(against),
     postgres,
     sections: {
       login: isIncluded("login"),
@@ -91,7 +98,7 @@ export function readOptions(args: readonly string[]): Options {
       "slow-disk": postgres === undefined && isIncluded("slow-disk"),
       start: isIncluded("start"),
     },
-    isComplete: only === undefined && systems === undefined,
+    isComplete: only === undefined && systems === undefined && against === undefined,
   };
 }
 

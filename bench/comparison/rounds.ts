@@ -24,7 +24,7 @@ export interface Effort {
 export interface Bench {
   readonly servers: ReadonlyMap<System, Server>;
   readonly load: LoadGenerator;
-  readonly data: Data;
+  readonly dataOf: (system: System) => Data;
   /** Reads the processor time of PostgreSQL's processes since the last call, in milliseconds. */
   readonly readDatabaseCpu?: () => Promise<number | undefined>;
 }
@@ -55,7 +55,7 @@ export async function measure(bench: Bench, workload: Workload, effort: Effort):
 
   for (const system of hasWarmUp ? systems : []) {
     progress(`${workload.name}: warming up ${system} …`);
-    await warmUp(workload, system === "triptych", () => run(system, 1));
+    await warmUp(workload, system === "triptych" || system === "before", () => run(system, 1));
   }
   for (let round = 0; round < rounds; round++) {
     for (const system of orderOf(systems, round)) {
@@ -70,8 +70,9 @@ export async function measure(bench: Bench, workload: Workload, effort: Effort):
 /** The running systems that a workload is measured with. */
 function systemsOf({ servers }: Bench, workload: Workload, { checksAll }: Effort): System[] {
   const { systems = ["limit", "triptych"], pocketbase } = workload;
+  const isWanted = (system: System) => systems.includes(system) || system === "before";
   const canRun = (system: System) => system !== "pocketbase" || pocketbase !== undefined;
-  return [...servers.keys()].filter((system) => systems.includes(system) || (checksAll && canRun(system)));
+  return [...servers.keys()].filter((system) => isWanted(system) || (checksAll && canRun(system)));
 }
 
 async function warmUp(workload: Workload, fillsCache: boolean, runOnce: () => Promise<Round>): Promise<void> {
@@ -85,17 +86,17 @@ async function warmUp(workload: Workload, fillsCache: boolean, runOnce: () => Pr
 
 /**
  * The request for each system; if the workload is conditional, with the entity tag that the system returned, if any.
- * Throws unless all systems return the same data.
+ * Throws unless all systems return the same data, but for `before`: its rows and its contract may differ.
  */
 async function templatesOf(
-  { servers, data }: Bench,
+  { servers, dataOf }: Bench,
   workload: Workload,
   systems: readonly System[],
 ): Promise<Map<System, RequestTemplate>> {
   const templates = new Map<System, RequestTemplate>();
   let first: { readonly system: System; readonly body: string } | undefined;
   for (const system of systems) {
-    const template = (system === "pocketbase" ? workload.pocketbase : workload)?.template(data);
+    const template = (system === "pocketbase" ? workload.pocketbase : workload)?.template(dataOf(system));
     const server = servers.get(system);
     if (server === undefined || template === undefined) throw new Error(`${system} cannot run ${workload.name}.`);
     const client = connect(server.base);
@@ -103,8 +104,12 @@ async function templatesOf(
       throw new Error(`${system} failed at ${workload.name}.`, { cause });
     });
     client.close();
-    first ??= { system, body };
-    if (!isDeepStrictEqual(comparable(workload, system, body), comparable(workload, first.system, first.body))) {
+    if (system !== "before") first ??= { system, body };
+    if (
+      first !== undefined &&
+      system !== "before" &&
+      !isDeepStrictEqual(comparable(workload, system, body), comparable(workload, first.system, first.body))
+    ) {
       const bodies = `${body.slice(0, 2000)}\n\n${first.body.slice(0, 2000)}`;
       throw new Error(`${system} and ${first.system} return different data at ${workload.name}: ${bodies}`);
     }
@@ -121,7 +126,7 @@ function comparable({ ignoredFields = [], pocketbase }: Workload, system: System
 }
 
 async function measureOnce(
-  { servers, load, data, readDatabaseCpu }: Bench,
+  { servers, load, dataOf, readDatabaseCpu }: Bench,
   { isHeavy, writes }: Workload,
   system: System,
   template: RequestTemplate | undefined,
@@ -134,7 +139,8 @@ async function measureOnce(
   await readDatabaseCpu?.();
   const [measured] = await Promise.all([
     load({ ...options, template, connections: isHeavy ? HEAVY_CONNECTIONS : CONNECTIONS }),
-    writes && load({ ...options, template: writes.template(data), connections: writes.rate, rate: writes.rate }),
+    writes &&
+      load({ ...options, template: writes.template(dataOf(system)), connections: writes.rate, rate: writes.rate }),
   ]);
   return { ...measured, ...(await server.readMetrics()), databaseCpu: await readDatabaseCpu?.() };
 }

@@ -11,8 +11,9 @@ import { buildPocketBase, missingForPocketBase, preparePocketBase } from "../poc
 import { type CpuReader, createDatabase, dropDatabase, openCpuReader, sizeOf } from "../postgres.ts";
 import { type Server, startServer } from "../server.ts";
 import { round } from "../statistics.ts";
-import { programOf, type System } from "../systems.ts";
+import { type Choice, programOf, type System } from "../systems.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
+import { type Before, prepareBefore } from "./before.ts";
 import { createData, type Data, FULL, SMALL, WITHOUT_KEPT } from "./data.ts";
 import { type LatencyBench, measureLists, measureSearches } from "./latencies.ts";
 import { measureLogins } from "./login.ts";
@@ -31,6 +32,7 @@ interface Run {
   readonly folder: string;
   readonly url: string;
   readonly data: Data;
+  readonly before: Before | undefined;
 }
 
 /** Seconds for which `--check` measures the hash function alone; of the logins it sends only a few. */
@@ -52,21 +54,30 @@ const IDLE_MS = 3_000;
 export async function run(options: Options): Promise<Results> {
   await assertInstalled();
   const folder = temporaryFolder();
-  if (options.postgres === undefined) return runOn(`sqlite:${join(folder, "triptych.db")}`, { options, folder });
+  const { postgres } = options;
+  if (postgres === undefined) {
+    const urlOf = (file: string) => `sqlite:${join(folder, file)}`;
+    return runOn({ options, folder, url: urlOf("triptych.db"), beforeUrl: urlOf("before.db") });
+  }
   const name = `bench_${randomBytes(8).toString("hex")}`;
+  const beforeName = `${name}_before`;
   try {
-    return await runOn(await createDatabase(options.postgres, name), { options, folder });
+    const [url, beforeUrl] = [await createDatabase(postgres, name), await createDatabase(postgres, beforeName)];
+    return await runOn({ options, folder, url, beforeUrl });
   } finally {
-    await dropDatabase(options.postgres, name);
+    for (const created of [name, beforeName]) await dropDatabase(postgres, created);
   }
 }
 
-async function runOn(url: string, { options, folder }: Pick<Run, "options" | "folder">): Promise<Results> {
-  const { check, sections, workloads, postgres } = options;
+async function runOn(parts: Pick<Run, "options" | "folder" | "url"> & { beforeUrl: string }): Promise<Results> {
+  const { options, folder, url, beforeUrl } = parts;
+  const { check, sections, workloads, postgres, against } = options;
   const systems = await buildSystems(options, folder);
   const needsKept = sections.lists || sections.searches || sections.start;
-  const data = await createData(url, check ? SMALL : needsKept ? FULL : WITHOUT_KEPT);
-  const run: Run = { options, systems, folder, url, data };
+  const size = check ? SMALL : needsKept ? FULL : WITHOUT_KEPT;
+  const data = await createData(url, size);
+  const before = against === undefined ? undefined : await prepareBefore(against, beforeUrl, { ...size, kept: 0 });
+  const run: Run = { options, systems: before ? [...systems, "before"] : systems, folder, url, data, before };
   return {
     engine: postgres === undefined ? "sqlite" : "postgres",
     date: new Date().toISOString().slice(0, 10),
@@ -86,7 +97,7 @@ async function runOn(url: string, { options, folder }: Pick<Run, "options" | "fo
 }
 
 /** Builds PocketBase where this is possible. Returns the systems that can run. */
-async function buildSystems({ systems, workloads }: Options, folder: string): Promise<System[]> {
+async function buildSystems({ systems, workloads }: Options, folder: string): Promise<Choice[]> {
   const isWanted = systems.includes("pocketbase") && workloads.some(({ pocketbase }) => pocketbase !== undefined);
   const others = systems.filter((system) => system !== "pocketbase");
   if (!isWanted) return others;
@@ -128,7 +139,7 @@ async function runLogins(run: Run) {
   const effort = check
     ? { warmUpSeconds: CHECK_SECONDS, rounds: 1, seconds: CHECK_SECONDS }
     : { warmUpSeconds: LOGIN_WARM_UP_SECONDS, rounds: rounds * LOGIN_ROUNDS_FACTOR, seconds };
-  const systems = run.systems.filter((system) => system === "express" || system === "triptych");
+  const systems = run.systems.filter((system) => system !== "limit" && system !== "pocketbase");
   return withServers(run, systems, undefined, (bench) => measureLogins(bench, effort));
 }
 
@@ -150,7 +161,7 @@ async function runSlowDisk({ options, data, url, folder }: Run): Promise<{ slowD
 async function runStarts({ options, systems, data, url, folder }: Run) {
   const { rounds, check, postgres } = options;
   const write = fillIn(templateOf("post-product", data), 0);
-  const compared = systems.filter((system) => system !== "pocketbase");
+  const compared = systems.filter((system) => system !== "pocketbase" && system !== "before");
   const bytes = postgres === undefined ? statSync(url.replace("sqlite:", "")).size : await sizeOf(url);
   const bench = { systems: compared, url, folder, write, gigabytes: round(bytes / 2 ** 30) };
   return measureStarts({ ...bench, ...(check ? { rounds: 1, idleMs: 0 } : { rounds, idleMs: IDLE_MS }) });
@@ -164,7 +175,7 @@ function templateOf(name: string, data: Data): RequestTemplate {
 
 /** Starts the systems, runs `work`, then stops them. All of them run during `work`; only the measured one is loaded. */
 async function withServers<T>(
-  { url, folder, data, options }: Run,
+  { url, folder, data, before, options }: Run,
   systems: readonly System[],
   core: number | undefined,
   work: (bench: Bench) => Promise<T>,
@@ -173,17 +184,19 @@ async function withServers<T>(
   let cpuReader: CpuReader | undefined;
   try {
     for (const system of systems) {
-      const program = programOf(system, url, folder);
+      const program = system === "before" ? before?.program : programOf(system, url, folder);
+      if (program === undefined) throw new Error(`${system} is not prepared.`);
       servers.set(system, await startServer(program, { core, log: join(folder, `${system}.log`) }));
     }
     const pocketbase = servers.get("pocketbase");
     const pocketbaseHeaders =
       pocketbase && (await preparePocketBase(pocketbase.base, folder, url.replace("sqlite:", "")));
     if (options.postgres !== undefined) cpuReader = await openCpuReader(url);
+    const withHeaders = { ...data, ...(pocketbaseHeaders && { pocketbaseHeaders }) };
     return await work({
       servers,
       load: options.check ? checkingLoad() : loadWithWrk,
-      data: { ...data, ...(pocketbaseHeaders && { pocketbaseHeaders }) },
+      dataOf: (system) => (system === "before" && before ? before.data : withHeaders),
       ...(cpuReader && { readDatabaseCpu: cpuReader.read }),
     });
   } finally {

@@ -5,11 +5,11 @@ import { progress } from "../output.ts";
 import { SERVER_CORE } from "../pinning.ts";
 import { startServer } from "../server.ts";
 import { median, round, spreadOf } from "../statistics.ts";
-import { programOf, type System } from "../systems.ts";
+import { type Choice, programOf } from "../systems.ts";
 import type { StartResult } from "./results.ts";
 
 export interface StartBench {
-  readonly systems: readonly System[];
+  readonly systems: readonly Choice[];
   /** The database. */
   readonly url: string;
   /** Folder of the log files. */
@@ -38,7 +38,7 @@ interface Start {
 /** Kills each system in turn during writes, restarts it, and reads its idle memory. */
 export async function measureStarts(bench: StartBench): Promise<StartResult> {
   const { systems, rounds, gigabytes } = bench;
-  const starts = new Map<System, Start[]>(systems.map((system) => [system, []]));
+  const starts = new Map<Choice, Start[]>(systems.map((system) => [system, []]));
   for (let round = 0; round < rounds; round++) {
     for (const system of systems) {
       progress(`start: round ${round + 1} of ${rounds}, ${system} …`);
@@ -51,7 +51,7 @@ export async function measureStarts(bench: StartBench): Promise<StartResult> {
   return { gigabytes, ready: Object.fromEntries(ready), idle: Object.fromEntries(idle) };
 }
 
-async function killAndStart(system: System, { url, folder, write, idleMs }: StartBench): Promise<Start> {
+async function killAndStart(system: Choice, { url, folder, write, idleMs }: StartBench): Promise<Start> {
   const options = { core: SERVER_CORE, log: join(folder, `${system}.log`) };
   const killed = await startServer(programOf(system, url, folder), options);
   const writers = Array.from({ length: WRITERS }, () => writeUntilKilled(killed.base, write));

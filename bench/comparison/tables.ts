@@ -1,6 +1,6 @@
 import { table } from "../output.ts";
 import { median, type Spread } from "../statistics.ts";
-import { SYSTEMS, type System } from "../systems.ts";
+import type { System } from "../systems.ts";
 import type {
   ListResult,
   LoginResult,
@@ -16,7 +16,16 @@ import { type Bound, isMet, TARGETS } from "./targets.ts";
 /** Minimum share of its core that a server uses on a machine without other load. */
 const MIN_BUSY = 0.9;
 
-const TITLES = { limit: "limit", express: "Express", pocketbase: "PocketBase", triptych: "Triptych" };
+const TITLES = {
+  limit: "limit",
+  express: "Express",
+  pocketbase: "PocketBase",
+  before: "Triptych before",
+  triptych: "Triptych",
+} as const satisfies Record<System, string>;
+
+/** The systems, in the order of the columns. */
+const COLUMNS = ["limit", "express", "pocketbase", "before", "triptych"] as const satisfies readonly System[];
 
 /** The results as tables in Markdown; the first one compares them with the targets. */
 export function tablesOf(results: Results): string {
@@ -65,20 +74,21 @@ function targetsOf(results: Results): string[] {
 
 function ratiosOf(measured: readonly [string, WorkloadResult][]): string {
   const isMeasured = (system: System) => measured.some(([, { systems }]) => systems[system] !== undefined);
-  const systems = SYSTEMS.filter(isMeasured);
+  const systems = COLUMNS.filter(isMeasured);
   const others = systems.filter((system): system is Other => system !== "triptych");
+  const byCpu = others.filter((other) => other === "limit" || other === "before");
   const rows = measured.map(([, { title, systems: figures, ratios, cpuRatios }]) => [
     title,
     ...systems.map((system) => toText(figures[system]?.rate)),
     ...others.map((other) => toRange(ratios[other])),
-    toRange(cpuRatios.limit),
+    ...byCpu.map((other) => toRange(cpuRatios[other])),
   ]);
   return table(
     [
       "Requests a second",
       ...systems.map((system) => TITLES[system]),
       ...others.map((other) => `× ${TITLES[other]}`),
-      "× limit, by processor time of the server",
+      ...byCpu.map((other) => `× ${TITLES[other]}, by processor time of the server`),
     ],
     rows,
   );
@@ -88,7 +98,7 @@ function figuresOf({ engine, workloads, login }: Results): string {
   const measured = [...Object.values(workloads), ...(login ? [{ title: "POST a login", systems: login.systems }] : [])];
   const hasDatabase = engine === "postgres";
   const rows = measured.flatMap(({ title, systems }) =>
-    SYSTEMS.flatMap((system) => {
+    COLUMNS.flatMap((system) => {
       const figures = systems[system];
       if (figures === undefined) return [];
       const { p50, p99, p999, cpu, databaseCpu, memory, delay } = figures;
@@ -137,7 +147,7 @@ function startOf({ gigabytes, ready, idle }: StartResult): string {
 }
 
 function systemsIn(figures: Readonly<Partial<Record<System, unknown>>>): System[] {
-  return SYSTEMS.filter((system) => figures[system] !== undefined);
+  return COLUMNS.filter((system) => figures[system] !== undefined);
 }
 
 function toBound(bound: Bound): string {

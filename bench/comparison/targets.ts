@@ -81,7 +81,13 @@ export const TARGETS: readonly Target[] = [
 ];
 
 /** A minimum of Triptych's rate divided by that of another system. Without `postgres`, SQLite only. */
-function rate(work: string, workload: string, other: Other, sqlite: number, postgres?: number): Target {
+function rate(
+  work: string,
+  workload: string,
+  other: Exclude<Other, "before">,
+  sqlite: number,
+  postgres?: number,
+): Target {
   return {
     work,
     unit: { limit: "× limit", express: "× Express", pocketbase: "× PocketBase" }[other],

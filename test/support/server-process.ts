@@ -23,6 +23,8 @@ export interface StartOptions {
   readonly args?: readonly string[];
   /** The whole command to run instead of what `npm start` runs. */
   readonly command?: readonly string[];
+  /** The folder to start it in instead of that of this project. */
+  readonly folder?: string;
   /** Receives each line of stdout. If set, `output` has only what was printed until the start. */
   readonly onLine?: (line: string) => void;
   /**
@@ -84,6 +86,7 @@ export async function startServer(options: StartOptions = {}): Promise<ServerPro
     settings = {},
     args = [],
     command = [execPath, ...PROGRAM, "start", ...args],
+    folder = ROOT,
     logFile,
     ipc,
     onLine,
@@ -92,7 +95,7 @@ export async function startServer(options: StartOptions = {}): Promise<ServerPro
   const file = logFile === undefined ? undefined : await open(logFile, "a");
   const [program = "", ...programArgs] = command;
   const child = spawn(program, programArgs, {
-    cwd: ROOT,
+    cwd: folder,
     env: environmentOf({ LOG_LEVEL: "info", DRAIN_SECONDS: "0", ...settings, PORT: port }),
     stdio: ["ignore", file?.fd ?? "pipe", file === undefined ? "pipe" : "inherit", ...(ipc ? ["ipc" as const] : [])],
   });
