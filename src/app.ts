@@ -68,8 +68,6 @@ interface AppOptions {
   readonly stopping?: AbortSignal;
   /** Called for each response of the fast path, for traces. */
   readonly onCached?: OnCached | undefined;
-  /** Called with the function that renders the metrics, instead of serving them. */
-  readonly passMetricsOn?: MetricsOptions["passOn"];
   /** Milliseconds between two readings of the database for metrics. */
   readonly metricsInterval?: number | undefined;
 }
@@ -86,7 +84,6 @@ export async function createApp(
     extend,
     stopping = new AbortController().signal,
     metricsInterval,
-    passMetricsOn,
     onCached,
   }: AppOptions,
 ): Promise<FastifyInstance> {
@@ -204,7 +201,6 @@ export async function createApp(
     },
     logger,
     interval: metricsInterval,
-    passOn: passMetricsOn,
   });
   context.standby?.start((reason, cause) => {
     if (reason === undefined) logger.info("the standby is read again");

@@ -9,8 +9,8 @@ import type { HostAndPort } from "./settings/telemetry-kinds.ts";
 export interface Config {
   readonly host: string;
   readonly port: number;
-  /** Number of processes that serve requests. */
-  readonly workers: number;
+  /** Whether other servers of this machine may listen on the same port. */
+  readonly reusePort: "on" | "off";
   /** The server's public URL, for links, without a trailing slash. */
   readonly baseUrl: string;
   /** `sqlite:<path>` or `postgres://…`; may contain a password. */
@@ -174,6 +174,8 @@ export function readConfig(environment: Environment = process.env): Config {
     problems.push("BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY must be set together.");
   if (values.databaseReplicaUrl !== undefined && values.databaseUrl.startsWith("sqlite:"))
     problems.push("DATABASE_REPLICA_URL needs PostgreSQL in DATABASE_URL.");
+  if (values.reusePort === "on" && values.databaseUrl.startsWith("sqlite:"))
+    problems.push("REUSE_PORT=on needs PostgreSQL in DATABASE_URL.");
   if (problems.length > 0) throw new InvalidSettings(problems);
   return Object.freeze({
     ...values,
@@ -208,7 +210,7 @@ export function readInMemoryConfig(environment: Environment = process.env): Conf
     DATABASE_URL: "sqlite::memory:",
     DATABASE_REPLICA_URL: undefined,
     REDIS_URL: undefined,
-    WORKERS: undefined,
+    REUSE_PORT: undefined,
   });
 }
 

@@ -100,7 +100,6 @@ export async function openContext(config: Config, replacements: Replacements = {
         poolSize: config.databasePoolSize,
         preparesStatements: config.databasePrepared === "on",
         writesInThread: true,
-        isShared: config.workers > 1,
         callerOf,
         onStatement,
       }),

@@ -11,8 +11,7 @@ import { KEEP_OPTION } from "./backups/options.ts";
 import { prepareSchedule } from "./backups/schedule.ts";
 import { defineCommand } from "./command.ts";
 import { describeMigration } from "./migrate.ts";
-import { exitOnUncaughtError, onStopSignal, prepareStop } from "./stop.ts";
-import { isFirst, isWorker, onStopMessage, sendMetricsOnRequest } from "./worker-process.ts";
+import { exitOnUncaughtError, prepareStop } from "./stop.ts";
 
 /**
  * Default of the setting `DRAIN_SECONDS`, except on a terminal. Long enough for load balancers, which
@@ -50,7 +49,6 @@ delays it by MS milliseconds. Never expose such a server: the passwords and keys
     const config = ephemeral ? readInMemoryConfig() : readConfig();
     const openSchedule = prepareSchedule({ every: options["backup-every"], keep: options.keep }, config);
     const { drainSeconds = stdout.isTTY ? 0 : DRAIN_SECONDS } = config;
-    if (config.workers > 1 && !isWorker()) return startWorkers(config, drainSeconds);
     const testing = ephemeral ? await import("../testing/test-mode.ts") : undefined;
     const [{ createApp }, { openContext }] = await Promise.all([import("../app.ts"), import("../context.ts")]);
     const buffer = stdout.isTTY ? undefined : new LogBuffer();
@@ -69,7 +67,6 @@ delays it by MS milliseconds. Never expose such a server: the passwords and keys
       },
       stopping: stopping.signal,
       onCached: tracing?.onCached,
-      passMetricsOn: isWorker() ? sendMetricsOnRequest : undefined,
     });
     const schedule = await openSchedule?.(context, logger);
     stopping.signal.addEventListener("abort", () => void schedule?.close());
@@ -81,15 +78,12 @@ delays it by MS milliseconds. Never expose such a server: the passwords and keys
         await tracing?.close();
         await buffer?.flush();
       },
-      onStop: isWorker() ? onStopMessage : onStopSignal,
     });
     await app.listen({
-      host: config.host,
-      port: config.port,
-      backlog: BACKLOG,
+      ...listenOptionsOf(config),
       // Called for each address. Fastify has no logger of its own, so it drops the returned text.
       listenTextResolver(address) {
-        if (isFirst()) logger.info(startMessage(address, config));
+        logger.info(startMessage(address, config));
         return "";
       },
     });
@@ -97,7 +91,7 @@ delays it by MS milliseconds. Never expose such a server: the passwords and keys
     if (testing?.isPublic(config))
       logger.warn("Other machines may reach this server, whose passwords and keys are public.");
     schedule?.start();
-    if (!noSetup && !ephemeral && isFirst()) {
+    if (!noSetup && !ephemeral) {
       await logSetupLink(context, logger).catch((error) => {
         // A server that is told to stop as soon as it has started closes the database meanwhile.
         if (!stopping.signal.aborted) throw error;
@@ -110,15 +104,9 @@ delays it by MS milliseconds. Never expose such a server: the passwords and keys
   },
 });
 
-/** Starts several processes that run this command. */
-async function startWorkers(config: Config, drainSeconds: number): Promise<void> {
-  const buffer = stdout.isTTY ? undefined : new LogBuffer();
-  process.once("exit", () => buffer?.flushSync());
-  const output = buffer ?? (await prettyLog());
-  const logger = createLogger(config.logLevel, output);
-  exitOnUncaughtError(logger);
-  const { supervise } = await import("./supervise.ts");
-  await supervise({ config, drainSeconds, logger, output, flush: async () => buffer?.flush() });
+/** Fastify passes these on to Node; its own types lack `reusePort`. */
+function listenOptionsOf({ host, port, reusePort }: Config) {
+  return { host, port, backlog: BACKLOG, reusePort: reusePort === "on" };
 }
 
 /** Imports OpenTelemetry only if traces are wanted, because loading it is slow. */

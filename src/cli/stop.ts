@@ -17,23 +17,16 @@ export interface StopOptions {
   readonly logger: FastifyBaseLogger;
   /** Sends waiting spans, and writes buffered log lines. */
   readonly flush: () => Promise<void>;
-  /** Registers the function that stops the server; it is called with the cause. */
-  readonly onStop: (stop: (cause: string) => void) => void;
-}
-
-/** Calls `stop` on SIGTERM and SIGINT. */
-export function onStopSignal(stop: (cause: string) => void): void {
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, (received) => stop(received));
 }
 
 /**
- * Registers how the server shuts down: it keeps serving for `drainSeconds`, stops listening, finishes running requests,
+ * Registers how the server shuts down at SIGTERM and SIGINT: it keeps serving for `drainSeconds`, stops listening, finishes running requests,
  * closes the database and exits. A second signal exits at once.
  */
 export function prepareStop(
   app: FastifyInstance,
   context: Context,
-  { stopping, drainSeconds, logger, flush, onStop }: StopOptions,
+  { stopping, drainSeconds, logger, flush }: StopOptions,
 ): void {
   async function stop(cause: string): Promise<void> {
     if (stopping.signal.aborted) exit(1);
@@ -54,7 +47,7 @@ export function prepareStop(
     exit(1);
   }
 
-  onStop((cause) => void stop(cause));
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, (received) => void stop(received));
 }
 
 /** Stops listening and finishes running requests. Destroys all connections after the timeout. */

@@ -33,8 +33,6 @@ export interface DatabaseOptions {
   readonly lockTimeout?: number;
   /** SQLite files only: whether a thread writes, so that this one never waits for the disk; false by default. */
   readonly writesInThread?: boolean;
-  /** SQLite files only: whether several processes serve from the file; false by default. */
-  readonly isShared?: boolean;
   /** SQLite only: for whom the next transaction is, such as an account; transactions of different callers take turns. */
   readonly callerOf?: (() => string) | undefined;
   /** SQLite only: milliseconds that a long change keeps others from writing at a time; 30 by default. */
@@ -58,14 +56,13 @@ export function openDatabase(
     poolSize = POOL_DEFAULTS.size,
     preparesStatements = POOL_DEFAULTS.preparesStatements,
     writesInThread = false,
-    isShared = false,
     callerOf,
     maxHold,
     onStatement,
   }: DatabaseOptions = {},
 ): Database {
   const pool = { lockTimeout, statementTimeout, size: poolSize, preparesStatements };
-  return openKysely(url, pool, { writesInThread, isShared, callerOf, maxHold, onStatement });
+  return openKysely(url, pool, { writesInThread, callerOf, maxHold, onStatement });
 }
 
 /** What is done at the end of an open transaction. */

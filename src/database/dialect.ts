@@ -40,10 +40,10 @@ type KyselyOptions = FileOptions & Fairness & { readonly onStatement: StatementO
 export function openKysely(
   url: string,
   pool: PoolOptions,
-  { writesInThread, isShared, onStatement, ...fairness }: KyselyOptions,
+  { writesInThread, onStatement, ...fairness }: KyselyOptions,
 ): Kysely<Schema> {
   const { lockTimeout } = pool;
-  const openFile = () => openConnections(url.slice(SQLITE_SCHEME.length), lockTimeout, { writesInThread, isShared });
+  const openFile = () => openConnections(url.slice(SQLITE_SCHEME.length), lockTimeout, { writesInThread });
   const dialect = url.startsWith(SQLITE_SCHEME)
     ? new SqliteFileDialect(openFile(), lockTimeout, { onStatement, ...fairness })
     : new PostgresPoolDialect(url, pool, onStatement);
@@ -203,10 +203,9 @@ export async function tryLock(transaction: Kysely<Schema>, name: string): Promis
   return rows[0]?.locked === true;
 }
 
-/** Whether several servers, or several processes of one, may use the database at a time. */
+/** Whether several servers may use the database at a time. */
 export function isShared(database: Kysely<Schema>): boolean {
-  const { adapter } = database.getExecutor();
-  return adapter instanceof SqliteFileAdapter ? adapter.isShared : isPostgres(database);
+  return isPostgres(database);
 }
 
 /**

@@ -6,7 +6,6 @@ import { countExpired } from "../idempotency/expiry.ts";
 import { findLastBackup } from "../maintenance/backup/records.ts";
 import { countWaiting } from "../webhooks/webhooks.ts";
 import { EventLoopDelay } from "./event-loop.ts";
-import { mergeMetrics } from "./merge.ts";
 import { Registry } from "./registry.ts";
 import { MAX_ROWS, type Reading, Sampler } from "./sampler.ts";
 import { type ListenAddress, type MetricsServer, openMetricsServer } from "./server.ts";
@@ -17,30 +16,26 @@ export interface MetricsOptions {
   readonly logger: FastifyBaseLogger;
   /** Milliseconds between two readings of the database; for tests. */
   readonly interval?: number | undefined;
-  /** Receives the function that renders the metrics, instead of serving them: for a server with several processes. */
-  readonly passOn?: ((render: () => string) => void) | undefined;
 }
 
 /** Serves metrics. Rejects if the address can't be used. Returns the function that closes the server. */
 export async function serveMetrics(
   sources: Sources,
-  { address, logger, interval, passOn }: MetricsOptions,
+  { address, logger, interval }: MetricsOptions,
 ): Promise<() => Promise<void>> {
   const registry = new Registry();
-  const render = () => registry.render();
-  const server = passOn === undefined ? await openMetricsServer(address, render) : undefined;
-  passOn?.(render);
+  const server = await openMetricsServer(address, () => registry.render());
   const sampler = new Sampler(() => readDatabase(sources.context), registry, interval);
   const delay = new EventLoopDelay();
   addRequestMetrics(registry, sources);
   addQueueMetrics(registry, sources, sampler);
   addDatabaseMetrics(registry, sources, sampler);
   addProcessMetrics(registry, sources, delay);
-  if (server !== undefined) announce(logger, server);
+  announce(logger, server);
   return async () => {
     sampler.close();
     delay.close();
-    await server?.close();
+    await server.close();
   };
 }
 
@@ -49,16 +44,6 @@ async function readDatabase({ database, clock }: Context): Promise<Reading> {
   const backlog = { ...(await countBacklog(database, clock, MAX_ROWS)), idempotency_keys };
   const lastBackup = await findLastBackup(database);
   return { backlog, lastBackup: lastBackup?.createdAt, waitingEvents: await countWaiting(database) };
-}
-
-/** Serves the metrics of several processes together. */
-export async function serveMerged(
-  { address, logger }: Pick<MetricsOptions, "address" | "logger">,
-  read: () => Promise<readonly string[]>,
-): Promise<() => Promise<void>> {
-  const server = await openMetricsServer(address, async () => mergeMetrics(await read()));
-  announce(logger, server);
-  return server.close;
 }
 
 /** Logs where metrics are served, and warns if other machines may be able to read them. */

@@ -29,11 +29,11 @@ const BILLION = 1_000_000_000;
 export const SETTINGS = {
   host: setting("HOST", TEXT, "127.0.0.1", "IP address or host name to listen on"),
   port: setting("PORT", integer(0, 65_535), "3000", "port to listen on; `0`: any free port"),
-  workers: setting(
-    "WORKERS",
-    integer(1, 64),
-    "1",
-    "processes on this machine that serve requests, 1 to 64; see [operating](operating.md#several-processes)",
+  reusePort: setting(
+    "REUSE_PORT",
+    oneOf("on", "off"),
+    "off",
+    "`on`: several servers of this machine listen on the same port; see [operating](operating.md#several-processes)",
   ),
   baseUrl: optional(
     "BASE_URL",

@@ -14,4 +14,4 @@ const clock = () => {
   if (++calls === FATAL_CALL) kill(pid, "SIGKILL");
   return Date.now() + Number(ahead);
 };
-await new ImportWorker(openDatabase(url, { isShared: true }), clock, { accountQuota: 2 ** 40 }).run();
+await new ImportWorker(openDatabase(url), clock, { accountQuota: 2 ** 40 }).run();

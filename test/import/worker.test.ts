@@ -28,7 +28,7 @@ const FILE = Buffer.from(Array.from({ length: COUNT }, (_, index) => `https://ex
 async function openImport(t: Test) {
   const url = await migratedDatabaseUrl(t);
   const open = () => {
-    const database = openDatabase(url, { isShared: true });
+    const database = openDatabase(url);
     t.teardown(() => database.destroy());
     return database;
   };

@@ -42,7 +42,8 @@ install -d -m 700 /etc/triptych
 sed -E 's/^#(BACKUP_TO|START_OPTIONS)=/\\1=/' /opt/triptych/deploy/systemd/triptych.env.example >/etc/triptych/triptych.env
 install -d -m 700 -o triptych -g triptych /var/backups/triptych
 install -m 644 /opt/triptych/${UNIT} /etc/systemd/system/triptych.service
-systemd-analyze verify /etc/systemd/system/triptych.service
+install -m 644 /opt/triptych/${UNIT} /etc/systemd/system/triptych@.service
+systemd-analyze verify /etc/systemd/system/triptych.service triptych@1.service
 systemctl daemon-reload
 systemctl start triptych.service`;
 

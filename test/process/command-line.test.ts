@@ -127,7 +127,7 @@ t.test("start: exits with 1 if the database does not close in time", async (t) =
   const logging = new URL("../../src/logger.ts", import.meta.url);
   // The timeout of 15 seconds becomes one of 15 milliseconds.
   const script = `
-    import { onStopSignal, prepareStop } from "${stop}";
+    import { prepareStop } from "${stop}";
     import { createLogger } from "${logging}";
     const { setTimeout } = globalThis;
     globalThis.setTimeout = (callback, delay) => setTimeout(callback, delay / 1000);
@@ -135,7 +135,7 @@ t.test("start: exits with 1 if the database does not close in time", async (t) =
     const context = { close: () => new Promise(() => {}) };
     const logger = createLogger("info", process.stdout);
     prepareStop(app, context, {
-      stopping: new AbortController(), drainSeconds: 0, logger, flush: async () => {}, onStop: onStopSignal,
+      stopping: new AbortController(), drainSeconds: 0, logger, flush: async () => {},
     });
     process.emit("SIGTERM", "SIGTERM");`;
   const { status, stdout, stderr } = spawnSync(execPath, ["--input-type=module", "--eval", script], {

@@ -24,7 +24,7 @@ t.test("without settings, the server listens on this machine only and stores dat
     registration: undefined,
     catalogueWriteLevel: 1,
     redisUrl: undefined,
-    workers: 1,
+    reusePort: "off",
     rateLimitPerHour: 600,
     collectionsLimitPerMinute: 600,
     registrationsPerHour: 20,

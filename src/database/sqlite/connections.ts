@@ -9,8 +9,6 @@ import { enableIncrementalVacuum } from "./free-pages.ts";
 export interface FileOptions {
   /** Whether a thread shall write to the file, in place of `writer`, which is closed once the thread has opened it. */
   readonly writesInThread: boolean;
-  /** Whether several processes serve from the file. */
-  readonly isShared: boolean;
 }
 
 /** The connections to one database. An in-memory database has only the writer. */

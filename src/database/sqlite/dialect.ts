@@ -71,7 +71,6 @@ interface AdapterOptions {
  * every handle of a database, transactions included, gives access to the same adapter.
  */
 export class SqliteFileAdapter extends SqliteAdapter {
-  readonly isShared: boolean;
   readonly tableVersions: () => TableVersions | undefined;
   /** Undefined for an in-memory database. */
   readonly syncReader: SyncReader | undefined;
@@ -87,8 +86,7 @@ export class SqliteFileAdapter extends SqliteAdapter {
 
   constructor(connections: Connections, { guard, driver = () => undefined, onStatement }: AdapterOptions) {
     super();
-    const { path, reader, isShared = false } = connections;
-    this.isShared = isShared;
+    const { path, reader } = connections;
     this.tableVersions = tableVersionReader(connections);
     this.syncReader = reader && new SyncReader(reader, onStatement);
     this.checkHealth = () => checkHealth(connections, driver(), guard);

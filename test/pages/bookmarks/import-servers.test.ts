@@ -23,7 +23,7 @@ const FILE = `<DL><p>
 /** Two servers with connections of their own to one database, and a browser that is signed in and may use either. */
 async function openServers(t: Test) {
   const url = await migratedDatabaseUrl(t);
-  const databases = [1, 2].map(() => openDatabase(url, { isShared: true }));
+  const databases = [1, 2].map(() => openDatabase(url));
   for (const database of databases) t.teardown(() => database.destroy());
   const [first, second] = databases;
   if (first === undefined || second === undefined) throw new Error("There are two.");
