@@ -9,6 +9,9 @@ export class BackgroundLoop {
   readonly #closing = new AbortController();
   #running: Promise<void> | undefined;
   #isWoken = false;
+  /** Whether no run is in progress, and none shall begin before its delay has passed. */
+  #isIdle = true;
+  #onIdle: (() => void)[] = [];
   #endDelay: () => void = () => {};
 
   /** `pauseBefore`: a delay before every run, in milliseconds, in which calls of `wake` are coalesced. */
@@ -29,9 +32,15 @@ export class BackgroundLoop {
     this.#running ??= this.#repeat(run, delay);
   }
 
+  /** Resolves when no run is in progress, and none has been asked for by `wake`. */
+  async settled(): Promise<void> {
+    while (!this.#isIdle) await new Promise<void>((resolve) => this.#onIdle.push(resolve));
+  }
+
   /** Ends the delay before the next run. During a run, the next one follows at once. */
   wake(): void {
     this.#isWoken = true;
+    if (this.#running !== undefined && !this.#closing.signal.aborted) this.#isIdle = false;
     this.#endDelay();
   }
 
@@ -50,14 +59,25 @@ export class BackgroundLoop {
 
   async #repeat(run: () => Promise<number>, firstDelay: number): Promise<void> {
     let delay = firstDelay;
+    this.#isIdle = firstDelay > 0;
     while (await this.#wait(delay)) delay = await run();
+    this.#becomeIdle();
+  }
+
+  #becomeIdle(): void {
+    this.#isIdle = true;
+    for (const resolve of this.#onIdle.splice(0)) resolve();
   }
 
   /** Waits for the next run. Returns false once the loop is closed. */
   async #wait(milliseconds: number): Promise<boolean> {
     const waking = new AbortController();
     this.#endDelay = () => waking.abort();
-    if (!this.#isWoken && !this.#closing.signal.aborted) await delayUntil(waking.signal, milliseconds);
+    if (!this.#isWoken && !this.#closing.signal.aborted) {
+      if (milliseconds > 0) this.#becomeIdle();
+      await delayUntil(waking.signal, milliseconds);
+    }
+    this.#isIdle = false;
     const isOpen = await this.pause(this.#pauseBefore);
     this.#isWoken = false;
     return isOpen;

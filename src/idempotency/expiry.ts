@@ -1,6 +1,5 @@
-import { BackgroundLoop } from "../background-loop.ts";
 import type { Database } from "../database/database.ts";
-import { Lease } from "../database/lease.ts";
+import { LeasedJob } from "../database/leased-job.ts";
 import { tracedJob } from "../instrumentation.ts";
 import { LIFETIME_MS } from "./stored-responses.ts";
 
@@ -54,37 +53,33 @@ export class ExpiryWorker {
   readonly #database: Database;
   readonly #clock: () => number;
   readonly #interval: number;
-  readonly #lease: Lease;
-  readonly #loop = new BackgroundLoop();
-  #onError: (error: unknown) => void = () => {};
+  readonly #job: LeasedJob;
 
   /** `interval`: the delay between two runs, in milliseconds. */
   constructor(database: Database, clock: () => number, interval = INTERVAL_MS) {
     this.#database = database;
     this.#clock = clock;
     this.#interval = interval;
-    this.#lease = new Lease(database, clock, "idempotency keys");
+    const delays = { firstDelay: interval, retryDelay: interval };
+    this.#job = new LeasedJob(database, clock, { name: "idempotency keys", ...delays });
   }
 
   /** Starts the worker. `onError` receives the error of a failed batch, which the next run tries again. */
   start(onError: (error: unknown) => void): void {
-    this.#onError = onError;
-    this.#loop.start(async () => {
-      await this.#run().catch(onError);
-      return this.#interval;
-    }, this.#interval);
+    this.#job.start(() => this.#run(), onError);
   }
 
   /** Stops after the current batch. */
   async close(): Promise<void> {
-    await this.#loop.close();
-    await this.#lease.release().catch(this.#onError);
+    await this.#job.close();
   }
 
-  async #run(): Promise<void> {
-    if (!(await this.#hasExpired()) || !(await this.#lease.acquire())) return;
-    while ((await this.#deleteBatch()) && (await this.#loop.pause(PAUSE_MS)) && (await this.#lease.acquire()));
-    await this.#lease.release();
+  async #run(): Promise<number> {
+    if ((await this.#hasExpired()) && (await this.#job.acquire())) {
+      while ((await this.#deleteBatch()) && (await this.#job.pause(PAUSE_MS)));
+      await this.#job.release();
+    }
+    return this.#interval;
   }
 
   async #hasExpired(): Promise<boolean> {

@@ -1,7 +1,6 @@
 import * as auditExpiry from "../audit/expiry.ts";
-import { BackgroundLoop } from "../background-loop.ts";
 import { type Database, hasFreePages, releaseFreePages } from "../database/database.ts";
-import { Lease } from "../database/lease.ts";
+import { LeasedJob } from "../database/leased-job.ts";
 import { erase, findDue, postpone } from "./erasure.ts";
 import { deleteExpired, hasExpired, type KeepingTimes } from "./expired-rows.ts";
 
@@ -21,48 +20,47 @@ export interface RetentionOptions extends KeepingTimes {
 }
 
 /**
- * Erases deleted accounts, deletes expired rows and old events of the audit log, and gives free pages of the database file back to the disk, once a
- * minute, in short transactions. Of several servers, only the one that holds the lease does.
+ * Erases deleted accounts, deletes expired rows and old events of the audit log, and gives free pages of the database
+ * file back to the disk, once a minute, in short transactions. Of several servers, only the one that holds the lease does.
  */
 export class RetentionWorker {
   readonly #database: Database;
   readonly #clock: () => number;
   readonly #options: RetentionOptions;
-  readonly #lease: Lease;
-  readonly #loop = new BackgroundLoop();
+  readonly #job: LeasedJob;
   #onError: (error: unknown) => void = () => {};
 
   constructor(database: Database, clock: () => number, options: RetentionOptions) {
     this.#database = database;
     this.#clock = clock;
     this.#options = options;
-    this.#lease = new Lease(database, clock, "retention");
+    const { interval = INTERVAL_MS } = options;
+    this.#job = new LeasedJob(database, clock, { name: "retention", firstDelay: interval, retryDelay: interval });
   }
 
   /** Starts the worker. `onError` receives the errors of a run; the next one tries again. */
   start(onError: (error: unknown) => void): void {
     this.#onError = onError;
     const { interval = INTERVAL_MS } = this.#options;
-    this.#loop.start(async () => {
-      await this.run().catch(onError);
+    this.#job.start(async () => {
+      await this.run();
       return interval;
-    }, interval);
+    }, onError);
   }
 
   /** Stops after the current transaction. The next start resumes. */
   async close(): Promise<void> {
-    await this.#loop.close();
-    await this.#lease.release().catch(this.#onError);
+    await this.#job.close();
   }
 
   /** One run. Writes nothing if there is nothing to do, or while another server holds the lease. */
   async run(): Promise<void> {
-    if (!(await this.#hasWork()) || !(await this.#lease.acquire())) return;
+    if (!(await this.#hasWork()) || !(await this.#job.acquire())) return;
     await this.#eraseAccounts();
     while ((await deleteExpired(this.#database, this.#clock, this.#options)) && (await this.#pause()));
     while ((await this.#deleteAuditEvents()) && (await this.#pause()));
     while ((await releaseFreePages(this.#database)) && (await this.#pause()));
-    await this.#lease.release();
+    await this.#job.release();
   }
 
   async #hasWork(): Promise<boolean> {
@@ -92,8 +90,7 @@ export class RetentionWorker {
     }
   }
 
-  /** Returns false once the worker is closing, or another server holds the lease. */
-  async #pause(): Promise<boolean> {
-    return (await this.#loop.pause(PAUSE_MS)) && (await this.#lease.acquire());
+  #pause(): Promise<boolean> {
+    return this.#job.pause(PAUSE_MS);
   }
 }

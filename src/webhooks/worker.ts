@@ -1,7 +1,6 @@
 import { sql } from "kysely";
-import { BackgroundLoop } from "../background-loop.ts";
 import { type Database, inTransaction } from "../database/database.ts";
-import { Lease } from "../database/lease.ts";
+import { LeasedJob } from "../database/leased-job.ts";
 import { type Attributes, tracedJob } from "../instrumentation.ts";
 import { ATTEMPT_TIMEOUT_MS, attempt, type Transport } from "./attempt.ts";
 import { clean, type DisabledWebhook } from "./housekeeping.ts";
@@ -48,10 +47,9 @@ export class WebhookWorker {
   readonly #clock: () => number;
   readonly #transport: Transport;
   readonly #searchInterval: number;
-  readonly #lease: Lease;
+  readonly #job: LeasedJob;
   readonly #slots = new Slots();
   readonly #attempts = new Set<Promise<void>>();
-  readonly #loop = new BackgroundLoop(PAUSE_MS);
   #onError: (error: unknown) => void = () => {};
   #onDisabled: (webhook: DisabledWebhook) => void = () => {};
   #stopListening: (() => void) | undefined;
@@ -62,7 +60,8 @@ export class WebhookWorker {
     this.#clock = clock;
     this.#transport = { allowsPrivate, timeout: ATTEMPT_TIMEOUT_MS, ...transport };
     this.#searchInterval = searchInterval;
-    this.#lease = new Lease(database, clock, "webhooks", LEASE_MS);
+    const options = { duration: LEASE_MS, pauseBefore: PAUSE_MS, retryDelay: searchInterval };
+    this.#job = new LeasedJob(database, clock, { name: "webhooks", ...options });
   }
 
   /** Begins to deliver. Reports errors, and webhooks that were disabled. */
@@ -70,12 +69,12 @@ export class WebhookWorker {
     this.#onError = onError;
     this.#onDisabled = onDisabled;
     this.#stopListening ??= notification.onEvents(this.#database, () => this.wake());
-    this.#loop.start(() => this.#trySearch());
+    this.#job.start(() => this.#run(), onError);
   }
 
   /** Searches for due deliveries soon. */
   wake(): void {
-    this.#loop.wake();
+    this.#job.wake();
   }
 
   /** Resolves when no attempt is under way. */
@@ -86,28 +85,23 @@ export class WebhookWorker {
   /** Ends attempts that are under way; their events are delivered again after the next start. */
   async close(): Promise<void> {
     this.#stopListening?.();
-    await this.#loop.close();
+    await this.#job.close();
     await this.settled();
-    await this.#lease.release().catch(this.#onError);
   }
 
   /** Begins the attempts that are due. Returns the milliseconds to the next search. */
-  async #trySearch(): Promise<number> {
-    try {
-      const hasEnabled = await this.#hasEnabled();
-      // Without webhooks there is nothing to clean, and writing the lease would invalidate cached responses.
-      if (!hasEnabled && !(this.#isCleanDue() && (await this.#hasAny()))) {
-        await this.#lease.release();
-        return IDLE_INTERVAL_MS;
-      }
-      if (!(await this.#lease.acquire())) return this.#searchInterval;
-      await this.#clean();
-      if (!hasEnabled) return this.#searchInterval;
-      await this.#search(0);
-      await this.#search(1);
-    } catch (error) {
-      this.#onError(error);
+  async #run(): Promise<number> {
+    const hasEnabled = await this.#hasEnabled();
+    // Without webhooks there is nothing to clean, and writing the lease would invalidate cached responses.
+    if (!hasEnabled && !(this.#isCleanDue() && (await this.#hasAny()))) {
+      await this.#job.release();
+      return IDLE_INTERVAL_MS;
     }
+    if (!(await this.#job.acquire())) return this.#searchInterval;
+    await this.#clean();
+    if (!hasEnabled) return this.#searchInterval;
+    await this.#search(0);
+    await this.#search(1);
     return this.#searchInterval;
   }
 
@@ -142,7 +136,7 @@ export class WebhookWorker {
     const filter = { slow, busy: this.#slots.busyWebhooks, limit: MAX_WEBHOOKS };
     const due = await queue.listDueWebhooks(this.#database, now, filter);
     for (const webhook of due) {
-      if (this.#loop.signal.aborted) return;
+      if (this.#job.signal.aborted) return;
       if (webhook.isActive) await this.#deliverDue(webhook, now);
       else await this.#disable(webhook);
     }
@@ -191,11 +185,11 @@ export class WebhookWorker {
     attributes["triptych.webhook.message_id"] = delivery.message_id;
     attributes["triptych.webhook.attempt"] = delivery.attempts + 1;
     try {
-      const outcome = await attempt(delivery, this.#clock(), this.#transport, this.#loop.signal);
+      const outcome = await attempt(delivery, this.#clock(), this.#transport, this.#job.signal);
       if (outcome.status !== null) attributes["http.response.status_code"] = outcome.status;
       if (outcome.reason !== null) attributes["error.type"] = outcome.reason;
       // An attempt that the end of the server cut short does not count.
-      if (outcome.reason !== null && this.#loop.signal.aborted) return;
+      if (outcome.reason !== null && this.#job.signal.aborted) return;
       const slow = performance.now() - startedAt > FAST_MS ? 1 : 0;
       await settle(this.#database, this.#clock(), delivery, { ...outcome, slow });
     } finally {

@@ -46,7 +46,7 @@ const UNNEEDED = [
   /\/src\/pages\/reference\//,
   /\/src\/testing\//,
   /\/src\/tracing\/(?!work)/,
-  /\/src\/cli\/(?:supervise|table|progress)/,
+  /\/src\/cli\/(?:table|progress)/,
 ];
 
 /** Internal modules of Node: `fetch`, which importing all names of node:http loads, and the loader of TypeScript. */

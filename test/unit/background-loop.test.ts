@@ -92,3 +92,28 @@ t.test("close ends delays and pauses, and waits for the run", async (t) => {
   await loop.close();
   t.same([isOpen, hasEnded, loop.signal.aborted], [false, true, true]);
 });
+
+t.test("settled: waits for the run in progress, and for one that was asked for", async (t) => {
+  const loop = new BackgroundLoop();
+  const { begun, end, run } = countedRun();
+  await loop.settled();
+  loop.start(run);
+  let isSettled = false;
+  const settled = loop.settled().then(() => {
+    isSettled = true;
+  });
+  await until(() => begun() === 1);
+  loop.wake();
+  end();
+  await until(() => begun() === 2);
+  t.notOk(isSettled);
+  end();
+  await settled;
+  loop.wake();
+  const closed = loop.settled();
+  await until(() => begun() === 3);
+  end();
+  await loop.close();
+  await closed;
+  await loop.settled();
+});

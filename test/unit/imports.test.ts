@@ -186,7 +186,6 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/setup/": ["src/accounts/", "src/audit/", "src/database/", "#contract/failure", "src/limits/network.ts"],
   "src/retention/": [
-    "src/background-loop.ts",
     "src/audit/",
     "src/accounts/accounts.ts",
     "src/database/",
@@ -201,7 +200,6 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/limits/": ["src/database/", "#contract/failure", PACKAGES],
   "src/idempotency/": [
     "#contract/request/keyed-request",
-    "src/background-loop.ts",
     "src/database/",
     "#contract/failure",
     "src/instrumentation.ts",
@@ -287,7 +285,6 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     PACKAGES,
   ],
   "src/webhooks/": [
-    "src/background-loop.ts",
     "src/audit/",
     "src/accounts/accounts.ts",
     "src/collections/library.ts",
@@ -304,7 +301,6 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/files/": ["src/collections/", "src/database/", "#contract/failure", PACKAGES],
   "src/covers/": ["src/database/", "#contract/failure", "#contract/scheduling", PACKAGES],
   "src/maintenance/backup/": [
-    "src/background-loop.ts",
     "src/audit/record.ts",
     "src/config.ts",
     "src/database/",

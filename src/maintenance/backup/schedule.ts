@@ -1,6 +1,6 @@
-import { BackgroundLoop } from "../../background-loop.ts";
 import type { Database } from "../../database/database.ts";
-import { LEASE_MS, Lease } from "../../database/lease.ts";
+import { LEASE_MS } from "../../database/lease.ts";
+import { LeasedJob } from "../../database/leased-job.ts";
 import { tracedJob } from "../../instrumentation.ts";
 import { isDue } from "./making.ts";
 import { findLastBackup } from "./records.ts";
@@ -33,22 +33,24 @@ export interface ScheduleOptions {
  */
 export class BackupSchedule {
   readonly #options: ScheduleOptions;
-  readonly #lease: Lease;
-  readonly #loop = new BackgroundLoop();
+  readonly #job: LeasedJob;
   #failures = 0;
 
   constructor(options: ScheduleOptions) {
     this.#options = options;
-    this.#lease = new Lease(options.database, options.clock, "server backup");
+    this.#job = new LeasedJob(options.database, options.clock, { name: "server backup", retryDelay: RETRY_MS });
   }
 
   start(): void {
-    this.#loop.start(() => this.#check());
+    this.#job.start(
+      () => this.#check(),
+      () => {},
+    );
   }
 
   /** Stops a running backup, and makes no more. */
   close(): Promise<void> {
-    return this.#loop.close();
+    return this.#job.close();
   }
 
   /** Makes a backup if one is due. Returns the milliseconds until the next check; never throws. */
@@ -58,7 +60,7 @@ export class BackupSchedule {
       this.#failures = 0;
       return Math.min(CHECK_INTERVAL_MS, this.#options.every);
     } catch (error) {
-      if (this.#loop.signal.aborted) return 0;
+      if (this.#job.signal.aborted) return 0;
       const { retryDelay = RETRY_MS, every } = this.#options;
       const retryAfter = Math.min(retryDelay * 2 ** this.#failures, Math.max(every, retryDelay), MAX_RETRY_MS);
       this.#failures += 1;
@@ -71,14 +73,14 @@ export class BackupSchedule {
     const { database, target, run } = this.#options;
     const last = await findLastBackup(database, target);
     if (last !== undefined && !isDue(last, this.#options)) return;
-    if (!(await this.#lease.acquire())) return;
+    if (!(await this.#job.acquire())) return;
     // If renewing fails, another server may start one too, which then finds the maintenance locked.
-    const renewal = setInterval(() => void this.#lease.acquire().catch(() => {}), LEASE_MS / 3).unref();
+    const renewal = setInterval(() => void this.#job.acquire().catch(() => {}), LEASE_MS / 3).unref();
     try {
-      await tracedJob("backup", () => run(this.#loop.signal));
+      await tracedJob("backup", () => run(this.#job.signal));
     } finally {
       clearInterval(renewal);
-      await this.#lease.release();
+      await this.#job.release();
     }
   }
 }
