@@ -149,7 +149,7 @@ export const CHECKS: readonly Check[] = [
             to: '        "410":\n          $ref: "#/components/responses/NotFound"\n        "404":\n',
           },
         ],
-        expected: "catalogue getProduct: never seen: response 410",
+        expected: "catalogue getProduct: never seen: status 410",
       },
       {
         title: "document an operation that no test calls",
@@ -159,7 +159,7 @@ export const CHECKS: readonly Check[] = [
       {
         title: "add a field and a filter to a contract without implementing them",
         edits: FIELD_AND_FILTER_ADDED,
-        expected: "catalogue listProducts: no effect of query sku",
+        expected: "catalogue listProducts: no effect of the parameter query sku",
       },
     ],
   },

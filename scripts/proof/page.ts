@@ -2,7 +2,8 @@ import { html } from "ghtml";
 import type { Contract } from "#contract/contract";
 import { type Exception, exceptedParts } from "#contract/tools/proof/exceptions";
 import type { Kind, Part } from "#contract/tools/proof/parts";
-import { type Row, rowsOf, type Total, totalOf } from "#contract/tools/proof/rows";
+import { type Row, rowsOf, subjectOf } from "#contract/tools/proof/rows";
+import { type Total, totalOf } from "#contract/tools/proof/totals";
 import { type Column, table } from "../../src/pages/design/table.ts";
 
 /**
@@ -10,22 +11,22 @@ import { type Column, table } from "../../src/pages/design/table.ts";
  * depend on the records of tests, because `npm run proof` fails unless they prove all that it lists.
  */
 export function proofPage(contracts: readonly Contract[], exceptions: readonly Exception[]): string {
-  const tables = contracts.map((contract) => ({ contract, rows: rowsOf(contract, [], exceptions) }));
+  const tables = contracts.map((contract) => ({ contract, rows: provedRowsOf(contract, exceptions) }));
   const totals = tables.map(({ contract, rows }) => ({ name: linkTo(contract), total: totalOf(rows) }));
   const all = { name: "All", total: totalOf(tables.flatMap(({ rows }) => rows)) };
   return html`<p class="lead">Tests prove every part of the contracts: each documented response, header, field, value and parameter.</p>
 <h2>Summary</h2>
 !${table(TOTAL_COLUMNS, [...totals, all])}
-<p>All of these are proved, apart from the <a href="#exceptions">exceptions</a>. Each of <a href="#operations">the operations</a> lists its parts.</p>
+<p>All of these are proved. The <a href="#exceptions">exceptions</a> are not: they count only in the last column. Each of <a href="#operations">the operations</a> lists its parts.</p>
 <h2>How it is checked</h2>
 <p>Every response that a test receives is checked against the contract, and the parts that it proves are recorded. <code>npm run proof</code> fails if a part on this page has no record. Continuous integration runs it for every change, and no version is released without it.</p>
 <p>The page is generated from the contracts, in the versions named below, so it is true of the source if this passes: <code>npm run generate:check &amp;&amp; npm test &amp;&amp; npm run test:extended &amp;&amp; npm run proof</code></p>
 <h2>What proves a part</h2>
 <dl>
-<div><dt>Response</dt><dd>A test received the status with this content type (JSON, unless another one is named), and the whole response matched the contract.</dd></div>
+<div><dt>Status</dt><dd>A test received the status with this content type (JSON, unless another one is named), and the whole response matched the contract.</dd></div>
 <div><dt>Response header</dt><dd>A response with the status had the header.</dd></div>
 <div><dt>Optional response field</dt><dd>A response had the field (present), and another one did not (absent). The failures of an operation share their fields.</dd></div>
-<div><dt>Value in responses</dt><dd>A response had this value of an enumeration.</dd></div>
+<div><dt>Enumeration value in responses</dt><dd>A response had this value of an enumeration.</dd></div>
 <div><dt>Parameter or body field</dt><dd>The handler of the operation read it, and a test showed that it changes the response or the stored data. For request headers only the latter, because the server handles them.</dd></div>
 </dl>
 <h2 id="exceptions">Exceptions</h2>
@@ -35,29 +36,37 @@ export function proofPage(contracts: readonly Contract[], exceptions: readonly E
 !${tables.map(({ contract, rows }) => sectionOf(contract, rows))}`;
 }
 
+/** The rows of a contract of which everything is proved but the exceptions. */
+function provedRowsOf(contract: Contract, exceptions: readonly Exception[]): Row[] {
+  return rowsOf(contract, [], exceptions).map((row) => ({
+    ...row,
+    parts: row.parts.map((part) => ({ ...part, count: part.isException ? 0 : 1 })),
+  }));
+}
+
 const TOTAL_COLUMNS: readonly Column<{ readonly name: string; readonly total: Total }>[] = [
   { label: "Contract", width: 2, cell: ({ name }) => name },
   { label: "Operations", width: 2, cell: ({ total }) => html`${total.operations.all}` },
-  { label: "Statuses", width: 1, cell: ({ total }) => html`${total.statuses.all}` },
-  { label: "Headers", width: 1, cell: ({ total }) => html`${total.headers.all}` },
-  { label: "Response fields and values", width: 2, cell: ({ total }) => html`${total.fields.all}` },
-  { label: "Parameters and body fields", width: 2, cell: ({ total }) => html`${total.inputs.all}` },
+  { label: "Statuses", width: 1, cell: ({ total }) => html`${total.statuses.proved}` },
+  { label: "Headers", width: 1, cell: ({ total }) => html`${total.headers.proved}` },
+  { label: "Response fields and values", width: 2, cell: ({ total }) => html`${total.fields.proved}` },
+  { label: "Parameters and body fields", width: 2, cell: ({ total }) => html`${total.inputs.proved}` },
   { label: "Exceptions", width: 2, cell: ({ total }) => html`${total.exceptions}` },
 ];
 
 const EXCEPTION_COLUMNS: readonly Column<Exception>[] = [
   { label: "Operations", width: 3, kind: "text", cell: ({ operations }) => html`${operations.map(nameOf).join(", ")}` },
   { label: "Contract", width: 2, cell: ({ contract }) => html`${contract}` },
-  { label: "Parts", width: 4, kind: "text", cell: (exception) => listOf(exceptedParts(exception)) },
+  { label: "Parts", width: 4, kind: "text", cell: (exception) => byKind(exceptedParts(exception)) },
   { label: "Reason", width: 3, cell: ({ reason }) => html`${reason}` },
 ];
 
 /** The parts of an operation by kind. Every input has an effect, so that `read` would only repeat them. */
 const GROUPS: readonly (readonly [title: string, kind: Kind])[] = [
-  ["Responses", "response"],
+  ["Statuses", "status"],
   ["Response headers", "header"],
   ["Optional response fields", "field"],
-  ["Values in responses", "value"],
+  ["Enumeration values in responses", "enumeration value"],
   ["Parameters and body fields", "effect"],
 ];
 
@@ -78,23 +87,33 @@ function detailsOf({ operation, request, parts }: Row): string {
   const groups = [
     ...GROUPS.map(([title, kind]) => ({
       title,
-      parts: parts.filter((part) => part.kind === kind && !part.isException),
+      list: listOf(parts.filter((part) => part.kind === kind && !part.isException)),
     })),
-    { title: "Exceptions", parts: parts.filter(({ isException }) => isException) },
-  ].filter((group) => group.parts.length > 0);
+    { title: "Exceptions", list: byKind(parts.filter(({ isException }) => isException)) },
+  ].filter(({ list }) => list !== "");
   return html`<details>
 <summary>${nameOf(operation)} <code>${request}</code></summary>
 <dl>
 !${groups.map(
-    (group) => html`<div><dt>${group.title}</dt><dd>!${listOf(group.parts)}</dd></div>
+    (group) => html`<div><dt>${group.title}</dt><dd>!${group.list}</dd></div>
 `,
   )}</dl>
 </details>
 `;
 }
 
-/** Lists parts, such as `200 /item/type "link", "image"`. Those with the same end share an entry: `ETag, Vary 200`. */
+/** Lists parts below the names of their kinds. */
+function byKind(parts: readonly Part[]): string {
+  const kinds = Map.groupBy(parts, subjectOf);
+  return [...kinds].map(([kind, ofKind]) => html`<p>${kind}</p>!${listOf(ofKind)}`).join("");
+}
+
+/**
+ * Lists parts, such as `200 /item/type "link", "image"`. Those with the same end share an entry: `ETag, Vary 200`.
+ * Returns an empty text for no parts.
+ */
 function listOf(parts: readonly Part[]): string {
+  if (parts.length === 0) return "";
   const ends = Map.groupBy(parts.map(divide), ([name]) => name);
   const names = Map.groupBy(ends, ([, all]) => all.map(([, end]) => end).join(", "));
   const items = [...names].map(
@@ -106,7 +125,7 @@ function listOf(parts: readonly Part[]): string {
 /** Divides the name of a part into what it belongs to and an end: a status, a value, or present or absent. */
 function divide({ kind, name }: Part): readonly [name: string, end: string] {
   if (kind === "header") return [name.slice(4), name.slice(0, 3)];
-  if (kind !== "field" && kind !== "value") return [name, ""];
+  if (kind !== "field" && kind !== "enumeration value") return [name, ""];
   const end = name.indexOf(" ", name.indexOf("/"));
   return [name.slice(0, end), name.slice(end + 1)];
 }

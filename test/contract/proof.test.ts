@@ -24,7 +24,7 @@ t.test("the page has totals for each contract and the parts of each operation, b
       ...[...list.matchAll(/<li>(.*?)<\/li>/g)].map(([, item = ""]) => item.replaceAll(/<[^>]*>/g, "").trim()),
     ]),
     [
-      ["Responses", "200, 200 text/csv, 304 without content, 400, 401, 404, 500, 503"],
+      ["Statuses", "200, 200 text/csv, 304 without content, 400, 401, 404, 500, 503"],
       [
         "Response headers",
         "X-Request-Id 200, 304, 400, 401, 404, 500, 503",
@@ -36,6 +36,11 @@ t.test("the page has totals for each contract and the parts of each operation, b
     ],
   );
   t.notMatch(page, /<script|style="/);
+  const parts = ["header 503 Retry-After", "effect query limit"];
+  const excepted = proofPage([contract], [{ contract: "pets", operations: ["listDogs"], parts, reason: "a reason" }]);
+  const others = ["1", "12", "43", "4", "1", "2"].map((count) => `<td [^>]*>${count}</td>`).join("");
+  t.match(excepted, new RegExp(`>All</th>${others}</tr>`), "exceptions count in the last column only");
+  t.match(excepted, /<p>header<\/p>.*<code>Retry-After<\/code> 503.*<p>parameter<\/p>.*<code>query limit<\/code>/s);
 });
 
 t.test("texts of contracts are escaped on the page", async (t) => {
@@ -58,5 +63,5 @@ t.test("the page lists the exceptions of an operation with their reason, and apa
   );
   const [, operation = ""] = /<summary>createItem <(.*?)<\/details>/s.exec(page) ?? [];
   t.match(operation, /Optional response fields.*<code>200 \/item\/file<\/code> absent</);
-  t.match(operation, /Exceptions.*<code>200 \/item\/file<\/code> present</);
+  t.match(operation, /Exceptions.*<p>field<\/p>.*<code>200 \/item\/file<\/code> present</);
 });

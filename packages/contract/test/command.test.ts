@@ -78,12 +78,30 @@ t.test("contract proof reads what processes recorded, writes a report and knows 
         name: "pets",
         version: "1.0.0",
         operations: [
-          { id: "listDogs", request: "GET /pets/dogs", parts: 3, missing: ["never seen: field 200 []/name present"] },
+          {
+            id: "listDogs",
+            request: "GET /pets/dogs",
+            parts: 3,
+            proved: 2,
+            missing: [{ kind: "field", name: "200 []/name present", problem: "never seen: field 200 []/name present" }],
+            exceptions: [],
+          },
         ],
       },
     ],
   });
   t.match(await run(folder, "proof", "--threshold", "66"), { code: 0 });
+  t.match(await run(folder, "proof", "--only", "status,header"), { code: 0, stderr: "" });
+  t.same(await run(folder, "proof", "--only", "status", "--quiet"), {
+    code: 0,
+    stdout: "1 of 1 operations, 1 of 1 statuses, 0 exceptions\n",
+    stderr: "",
+  });
+  t.match(await run(folder, "proof", "--only", "status, field"), { code: 1, stderr: /never seen: field 200/ });
+  t.match(await run(folder, "proof", "--only", "fields"), {
+    code: 2,
+    stderr: /^--only takes status, header, .*fields/,
+  });
   t.match(await run(folder, "proof", "--threshold", "67"), { code: 1 });
   t.match(await run(folder, "proof", "--threshold", "all"), {
     code: 2,

@@ -5,9 +5,11 @@ import { join } from "node:path";
 import t from "tap";
 import type { ResponseObject } from "../src/contract.ts";
 import { partsOf, partsProvedBy, responsePartsOf } from "../tools/proof/parts.ts";
-import { describeProblem, percentOf, rowsOf, sentenceOf, totalOf } from "../tools/proof/rows.ts";
+import { reportOf } from "../tools/proof/report.ts";
+import { describeProblem, rowsOf, withKinds } from "../tools/proof/rows.ts";
 import * as seen from "../tools/proof/seen.ts";
 import { gapsIn, tableOf } from "../tools/proof/table.ts";
+import { percentOf, sentenceOf, totalOf } from "../tools/proof/totals.ts";
 import { unknownExceptions } from "../tools/proof/unknown-exceptions.ts";
 import { parseContract } from "../tools/source/contracts.ts";
 
@@ -51,10 +53,21 @@ t.test("reports each part that was not proved", async (t) => {
     t.match(tableOf(rows), /^ {2}✗ /m);
   }
   const missing = { count: 0, isException: false };
-  t.equal(describeProblem({ kind: "response", name: "200", ...missing }), "never seen: response 200");
-  t.equal(describeProblem({ kind: "read", name: "query limit", ...missing }), "no handler reads query limit");
-  t.equal(describeProblem({ kind: "effect", name: "query limit", ...missing }), "no effect of query limit");
-  t.same(totalOf(rowsOf(contract, ALL.slice(1))).operations, { proved: 0, all: 1 }, "every part must be proved");
+  t.equal(describeProblem({ kind: "status", name: "200", ...missing }), "never seen: status 200");
+  t.equal(
+    describeProblem({ kind: "read", name: "query limit", ...missing }),
+    "no handler reads the parameter query limit",
+  );
+  t.equal(
+    describeProblem({ kind: "effect", name: "query limit", ...missing }),
+    "no effect of the parameter query limit",
+  );
+  t.equal(describeProblem({ kind: "effect", name: "body /name", ...missing }), "no effect of the field body /name");
+  t.same(
+    totalOf(rowsOf(contract, ALL.slice(1))).operations,
+    { proved: 0, excepted: 0, all: 1 },
+    "every part must be proved",
+  );
 });
 
 t.test("reports an operation as one gap if none of its responses was seen, and ignores other contracts", async (t) => {
@@ -63,10 +76,10 @@ t.test("reports an operation as one gap if none of its responses was seen, and i
 });
 
 t.test("ignores what is not documented, and adds up the counts of a part", async (t) => {
-  const more = { ...PET, kind: "response", name: "400", count: 41 } as const;
+  const more = { ...PET, kind: "status", name: "400", count: 41 } as const;
   const [row] = rowsOf(contract, [...ALL, more, { ...more, name: "418" }, { ...more, name: "400 text/html" }]);
   t.same(
-    row?.parts.filter(({ kind }) => kind === "response").map(({ name, count }) => `${name} ${count}`),
+    row?.parts.filter(({ kind }) => kind === "status").map(({ name, count }) => `${name} ${count}`),
     ["200 1", "200 text/csv 1", "304 without content 1", "400 42", "401 1", "404 1", "500 1", "503 1"],
   );
 });
@@ -95,9 +108,9 @@ t.test("a response proves its status, headers, optional fields and values", asyn
       ({ kind, name }) => `${kind}: ${name}`,
     ),
     [
-      "response: 200",
+      "status: 200",
       "header: 200 ETag",
-      'value: 200 /kind "b"',
+      'enumeration value: 200 /kind "b"',
       "field: 200 /note absent",
       "field: 200 /list present",
       "field: 200 /list[]/extra absent",
@@ -128,7 +141,7 @@ t.test("a contract without responses outside of its operations needs no proof of
   );
 });
 
-t.test("an exception counts as proved, unless a test proves it", async (t) => {
+t.test("an exception counts neither as proved nor as missing, and must not be proved", async (t) => {
   const exception = {
     contract: "pets",
     operations: ["listDogs"],
@@ -140,7 +153,20 @@ t.test("an exception counts as proved, unless a test proves it", async (t) => {
   const others = ALL.filter((part) => !isExcepted(part));
   t.equal(others.length, ALL.length - 2);
   t.equal(percentOf(rowsOf(contract, others, [exception])), 100);
-  t.equal(totalOf(rowsOf(contract, others, [exception])).exceptions, 2);
+  const rows = rowsOf(contract, others, [exception]);
+  t.same(totalOf(rows), {
+    operations: { proved: 0, excepted: 1, all: 1 },
+    statuses: { proved: 12, excepted: 0, all: 12 },
+    headers: { proved: 43, excepted: 1, all: 44 },
+    fields: { proved: 4, excepted: 0, all: 4 },
+    inputs: { proved: 1, excepted: 1, all: 2 },
+    exceptions: 2,
+  });
+  t.match(sentenceOf(totalOf(rows)), /^0 of 1 operations \(1 with exceptions\), .*, 2 exceptions$/);
+  t.match(tableOf(rows), /✓ listDogs .* {2}503 ×1 {2}2 exceptions\n/);
+  t.same(gapsIn(rows), []);
+  const oneLess = rowsOf(contract, others.slice(1), [exception]);
+  t.equal(percentOf(oneLess), Math.floor(((others.length - 1) / others.length) * 1000) / 10, "a share of the others");
   t.same(gapsIn(rowsOf(contract, ALL, [exception])), [
     "pets listDogs: proved, so it is no exception: header 503 Retry-After",
     "pets listDogs: proved, so it is no exception: effect query limit",
@@ -156,4 +182,44 @@ t.test("the share of parts that are proved is rounded down, so that 100 % means 
   t.equal(percentOf(rowsOf(contract, ALL.slice(1))), Math.floor(((ALL.length - 1) / ALL.length) * 1000) / 10);
   t.equal(percentOf(rowsOf(contract, [])), 0);
   t.equal(percentOf([]), 100);
+});
+
+t.test("parts of some kinds can be reported alone", async (t) => {
+  const rows = withKinds(rowsOf(contract, ALL.slice(1)), ["read", "effect"]);
+  t.same(gapsIn(rows), []);
+  t.equal(percentOf(rows), 100);
+  t.match(tableOf(rows), /✓ listDogs {2}GET \/pets\/dogs\n/);
+  const unread = ALL.filter(({ kind, name }) => kind !== "read" || name !== "query limit");
+  t.same(gapsIn(withKinds(rowsOf(contract, unread), ["read"])), [
+    "pets listDogs: no handler reads the parameter query limit",
+  ]);
+  t.same(gapsIn(withKinds(rowsOf(contract, unread), ["header"])), []);
+});
+
+t.test("the report names what is missing and what is excepted, with its kind", async (t) => {
+  const isMissing = ({ operation, kind, name }: seen.SeenPart) =>
+    operation === "listDogs" && ["status 200", "header 200 ETag", "effect query limit"].includes(`${kind} ${name}`);
+  const exception = {
+    contract: "pets",
+    operations: ["listDogs"],
+    parts: ["field failure /details present"],
+    reason: "a reason",
+  };
+  const others = ALL.filter((part) => !isMissing(part) && part.name !== "failure /details present");
+  const folder = await mkdtemp(join(tmpdir(), "contract-report-"));
+  t.teardown(() => rm(folder, { recursive: true }));
+  const report = await reportOf(folder, [[contract, rowsOf(contract, others, [exception])]]);
+  const [listDogsReport] = report.contracts[0]?.operations ?? [];
+  t.match(listDogsReport, {
+    id: "listDogs",
+    proved: partsOf(listDogs).length - 4,
+    parts: partsOf(listDogs).length,
+    missing: [
+      { kind: "status", name: "200", problem: "never seen: status 200" },
+      { kind: "header", name: "200 ETag", problem: "never seen: header 200 ETag" },
+      { kind: "parameter", name: "query limit", problem: "no effect of the parameter query limit" },
+    ],
+    exceptions: [{ kind: "field", name: "failure /details present" }],
+  });
+  t.equal(listDogsReport?.missing.length, 3);
 });

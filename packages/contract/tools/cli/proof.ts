@@ -3,10 +3,12 @@ import { join } from "node:path";
 import { stderr, stdout } from "node:process";
 import { type Config, loadConfig } from "../config.ts";
 import { ToolFailure } from "../failure.ts";
+import { KINDS, type Kind } from "../proof/parts.ts";
 import { type ProvedContract, reportOf } from "../proof/report.ts";
-import { percentOf, rowsOf, sentenceOf, totalOf } from "../proof/rows.ts";
+import { rowsOf, withKinds } from "../proof/rows.ts";
 import * as seen from "../proof/seen.ts";
 import { gapsIn, tableOf } from "../proof/table.ts";
+import { percentOf, sentenceOf, totalOf } from "../proof/totals.ts";
 import { unknownExceptions } from "../proof/unknown-exceptions.ts";
 import { loadContracts } from "../source/contracts.ts";
 import { type Command, parse, UsageFailure } from "./command.ts";
@@ -14,10 +16,13 @@ import { type Command, parse, UsageFailure } from "./command.ts";
 const HELP = `Reports what the tests have proved of the contracts: responses with their header fields, optional fields and values
 of enumerations; and parameters and body fields that a handler reads and that have an effect. A response counts if it
 matches the contract in status, headers, content type and body. What no test can prove yet is in "proof.exceptions" of
-the configuration, with the reason; an exception that a test proves is an error too.
+the configuration, with the reason: it counts neither as proved nor as missing. One that a test proves is an error too.
 
 Usage: contract proof                          reads the records; exits with 1 unless all is proved
        contract proof --threshold <percent>    exits with 1 if a smaller share is proved ("proof.threshold")
+       contract proof --only <kinds>           reports parts of these kinds alone, separated by commas:
+                                               ${KINDS.join(", ")}
+       contract proof --quiet                  prints the totals and what is missing, and no line for each operation
        contract proof --json <file>            also writes a report: the commit, and what is missing of each operation
        contract proof --reset                  deletes the records, before a run of the tests
 
@@ -31,23 +36,35 @@ const HOW_TO_PROVE = `
 A test that receives the response proves what was "never seen". Where there is "no effect", a test must show that
 another value of the parameter or field changes the response or what is stored, and call recordEffect, such as
 recordEffect("notes", "listNotes", "query limit"). What no test can show is an exception: "never seen: header 429 Age" is
-"header 429 Age" there, "no handler reads query limit" is "read query limit", and "no effect of" is "effect …".
+"header 429 Age" there, "no handler reads the parameter query limit" is "read query limit", and "no effect of" is
+"effect …".
 `;
 
 /** Reports or resets what the tests have proved. */
 export const command: Command = {
   help: HELP,
   async run(args) {
-    const { values } = parse(args, { options: { reset: "boolean", json: "string", threshold: "string" } });
+    const { values } = parse(args, {
+      options: { reset: "boolean", json: "string", threshold: "string", only: "string", quiet: "boolean" },
+    });
     const config = loadConfig(values.config);
     const threshold = values.threshold === undefined ? config.proof.threshold : percent(values.threshold);
-    if (values.reset !== true) return report(config, threshold, values.json);
+    const kinds = values.only === undefined ? KINDS : values.only.split(",").map(kindOf);
+    if (values.reset !== true)
+      return report(config, { threshold, kinds, json: values.json, isQuiet: values.quiet === true });
     seen.clear(recordsOf(config));
     return 0;
   },
 };
 
-async function report(config: Config, threshold: number, json: string | undefined): Promise<number> {
+interface ReportOptions {
+  readonly threshold: number;
+  readonly kinds: readonly Kind[];
+  readonly json: string | undefined;
+  readonly isQuiet: boolean;
+}
+
+async function report(config: Config, { threshold, kinds, json, isQuiet }: ReportOptions): Promise<number> {
   const contracts = loadContracts(config);
   const unknown = unknownExceptions(config.proof.exceptions, contracts);
   if (unknown.length > 0) {
@@ -60,15 +77,16 @@ async function report(config: Config, threshold: number, json: string | undefine
     );
   }
   const proved = contracts.map(
-    (contract): ProvedContract => [contract, rowsOf(contract, records, config.proof.exceptions)],
+    (contract): ProvedContract => [contract, withKinds(rowsOf(contract, records, config.proof.exceptions), kinds)],
   );
   const rows = proved.flatMap(([, rows]) => rows);
-  stdout.write(`${proved.map(([, rows]) => tableOf(rows)).join("\n")}\n${sentenceOf(totalOf(rows))}\n`);
+  if (!isQuiet) stdout.write(`${proved.map(([, rows]) => tableOf(rows)).join("\n")}\n`);
+  stdout.write(`${sentenceOf(totalOf(rows))}\n`);
   if (json !== undefined) await writeFile(json, `${JSON.stringify(await reportOf(config.folder, proved), null, 2)}\n`);
 
   const gaps = gapsIn(rows);
   if (gaps.length === 0) return 0;
-  stderr.write(`\nNever seen:\n${gaps.map((gap) => `  ${gap}\n`).join("")}${HOW_TO_PROVE}`);
+  stderr.write(`\nNot proved:\n${gaps.map((gap) => `  ${gap}\n`).join("")}${HOW_TO_PROVE}`);
   const reached = percentOf(rows);
   stderr.write(`${reached} % of the parts are proved, and ${threshold} % must be.\n`);
   return reached >= threshold ? 0 : 1;
@@ -76,6 +94,12 @@ async function report(config: Config, threshold: number, json: string | undefine
 
 function recordsOf({ folder, proof }: Config): string {
   return join(folder, proof.records);
+}
+
+function kindOf(text: string): Kind {
+  const kind = KINDS.find((known) => known === text.trim());
+  if (kind === undefined) throw new UsageFailure(`--only takes ${KINDS.join(", ")}, not ${text}.`);
+  return kind;
 }
 
 function percent(text: string): number {

@@ -14,7 +14,7 @@ export interface Exception {
 /** The parts of an exception. */
 export function exceptedParts({ parts }: Pick<Exception, "parts">): Part[] {
   return parts.map((part) => {
-    const kind = KINDS.find((kind) => part.startsWith(`${kind} `)) ?? "response";
+    const kind = KINDS.find((kind) => part.startsWith(`${kind} `)) ?? "status";
     return { kind, name: part.slice(kind.length + 1) };
   });
 }

@@ -6,19 +6,19 @@ import { inputsOf } from "./inputs.ts";
 /**
  * What a part of a contract needs as proof:
  *
- * - `response`: tests received the status with this content type;
+ * - `status`: tests received the status with this content type;
  * - `header`: a response had the header field;
  * - `field`: a response had an optional field, and one did not have it;
- * - `value`: a response had this value of an enumeration;
+ * - `enumeration value`: a response had this value of an enumeration;
  * - `read`: the handler read the parameter or body field;
  * - `effect`: a test showed that the parameter or body field changes the response or the stored data.
  */
-export const KINDS = ["response", "header", "field", "value", "read", "effect"] as const;
+export const KINDS = ["status", "header", "field", "enumeration value", "read", "effect"] as const;
 
 /** One of `KINDS`. */
 export type Kind = (typeof KINDS)[number];
 
-/** A part of an operation that needs proof, such as the response `304 without content` or the effect of `query limit`. */
+/** A part of an operation that needs proof, such as the status `304 without content` or the effect of `query limit`. */
 export interface Part {
   readonly kind: Kind;
   readonly name: string;
@@ -40,7 +40,7 @@ function inputPartsOf(operation: Operation): Part[] {
 /** The parts of documented responses that need proof. */
 export function responsePartsOf(responses: ResponsesObject): Part[] {
   const parts = Object.entries(responses).flatMap(([status, response]): Part[] => [
-    ...typesOf(response).map((type): Part => ({ kind: "response", name: responseName(Number(status), type) })),
+    ...typesOf(response).map((type): Part => ({ kind: "status", name: statusName(Number(status), type) })),
     ...Object.keys(response.headers ?? {}).map((name): Part => ({ kind: "header", name: `${status} ${name}` })),
     ...schemaParts(groupOf(Number(status)), "", bodySchemaOf(response)),
   ]);
@@ -54,7 +54,7 @@ function typesOf({ content = {} }: ResponseObject): readonly (string | undefined
 }
 
 /** Such as `200 image/webp` or `304 without content`; for JSON only the status, such as `200`. */
-function responseName(status: number, type = "without content"): string {
+function statusName(status: number, type = "without content"): string {
   return type === "application/json" ? String(status) : `${status} ${type}`;
 }
 
@@ -75,7 +75,7 @@ export function partsProvedBy({ documented, status, type, headers, text }: Proof
   const schema = bodySchemaOf(documented);
   const body: unknown = schema === undefined ? undefined : JSON.parse(text);
   return [
-    { kind: "response", name: responseName(status, type) },
+    { kind: "status", name: statusName(status, type) },
     ...names.map((name): Part => ({ kind: "header", name: `${status} ${name}` })),
     ...bodyParts(groupOf(status), "", schema, body),
   ];
@@ -103,7 +103,7 @@ function fieldPart(group: string, path: string, isPresent: boolean): Part {
 }
 
 function valuePart(group: string, path: string, value: unknown): Part {
-  return { kind: "value", name: `${group} ${path} ${JSON.stringify(value)}` };
+  return { kind: "enumeration value", name: `${group} ${path} ${JSON.stringify(value)}` };
 }
 
 function bodySchemaOf({ content = {} }: ResponseObject): JsonSchema | undefined {

@@ -1,7 +1,9 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Contract } from "../../src/contract.ts";
-import { describeProblem, percentOf, problemsIn, type Row, type Total, totalOf } from "./rows.ts";
+import type { Part } from "./parts.ts";
+import { describeProblem, exceptionsIn, isProved, problemsIn, type Row, type Subject, subjectOf } from "./rows.ts";
+import { percentOf, type Total, totalOf } from "./totals.ts";
 
 /** What the tests have proved, for other programs: a badge, a page, the job of a pull request. */
 export interface Report {
@@ -9,7 +11,7 @@ export interface Report {
   readonly commit: string | null;
   /** Whether files of that commit have changed since. */
   readonly isChanged: boolean;
-  /** The share of all parts that is proved, from 0 to 100. */
+  /** The share of all parts but the exceptions that is proved, from 0 to 100. */
   readonly percent: number;
   readonly contracts: readonly ContractReport[];
 }
@@ -31,9 +33,21 @@ interface OperationReport {
   readonly percent: number;
   /** The parts that need proof, with the exceptions. */
   readonly parts: number;
-  readonly exceptions: number;
-  /** What is not proved, such as `no effect of query limit`. */
-  readonly missing: readonly string[];
+  readonly proved: number;
+  readonly missing: readonly MissingPart[];
+  /** The parts that no test can prove yet. */
+  readonly exceptions: readonly NamedPart[];
+}
+
+interface NamedPart {
+  readonly kind: Subject;
+  /** Such as `200 /items[]/file present`, or `query limit`. */
+  readonly name: string;
+}
+
+interface MissingPart extends NamedPart {
+  /** A sentence, such as `no effect of the parameter query limit`. */
+  readonly problem: string;
 }
 
 /** A contract, and what is proved of each of its operations. */
@@ -63,9 +77,14 @@ function toOperationReport(row: Row): OperationReport {
     request: row.request,
     percent: percentOf([row]),
     parts: row.parts.length,
-    exceptions: row.parts.filter(({ isException }) => isException).length,
-    missing: problemsIn(row).map(describeProblem),
+    proved: row.parts.filter(isProved).length,
+    missing: problemsIn(row).map((part) => ({ ...toNamedPart(part), problem: describeProblem(part) })),
+    exceptions: exceptionsIn(row).map(toNamedPart),
   };
+}
+
+function toNamedPart(part: Part): NamedPart {
+  return { kind: subjectOf(part), name: part.name };
 }
 
 /** The output of git without the line end; undefined when it fails, such as outside of a repository. */

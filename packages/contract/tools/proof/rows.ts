@@ -20,26 +20,6 @@ export interface Row {
   readonly parts: readonly CountedPart[];
 }
 
-/** How many of the documented operations and parts the tests have proved. */
-export interface Total {
-  /** Operations of which everything is proved. Does not count `outside`. */
-  readonly operations: Coverage;
-  /** Documented statuses that were received with each of their content types. */
-  readonly statuses: Coverage;
-  readonly headers: Coverage;
-  /** Optional fields of responses, each present and absent, and values of enumerations. */
-  readonly fields: Coverage;
-  /** Parameters and body fields, each read and with an effect. */
-  readonly inputs: Coverage;
-  /** The number of parts that no test can prove yet. They count as proved above. */
-  readonly exceptions: number;
-}
-
-interface Coverage {
-  readonly proved: number;
-  readonly all: number;
-}
-
 /**
  * A row for each operation of a contract, and one for `outside` if the contract says which responses these requests
  * get. Ignores what is not documented.
@@ -82,67 +62,50 @@ function keyOf(contract: string, operation: string, { kind, name }: Part): strin
   return JSON.stringify([contract, operation, kind, name]);
 }
 
+/** The same rows with the parts of these kinds alone. */
+export function withKinds(rows: readonly Row[], kinds: readonly Kind[]): Row[] {
+  return rows.map((row) => ({ ...row, parts: row.parts.filter(({ kind }) => kinds.includes(kind)) }));
+}
+
 /** The parts that no test has proved, without exceptions; and exceptions that a test has proved. */
 export function problemsIn({ parts }: Row): CountedPart[] {
-  return parts.filter((part) => !isSettled(part));
+  return parts.filter((part) => !isProved(part) && !isExcepted(part));
 }
 
-function isSettled({ count, isException }: CountedPart): boolean {
-  return isException ? count === 0 : count > 0;
+/** The exceptions of a row that no test has proved. */
+export function exceptionsIn({ parts }: Row): CountedPart[] {
+  return parts.filter(isExcepted);
 }
 
-/** The documented responses of a row. */
-export function responsesIn({ parts }: Row): CountedPart[] {
-  return parts.filter(({ kind }) => kind === "response");
+/** Whether a test has proved a part that is no exception. */
+export function isProved({ count, isException }: CountedPart): boolean {
+  return count > 0 && !isException;
 }
 
-/** What is wrong, such as `no effect of query limit`. */
+/** Whether a part is an exception that no test has proved. */
+export function isExcepted({ count, isException }: CountedPart): boolean {
+  return count === 0 && isException;
+}
+
+/** The documented statuses of a row, each with its content types. */
+export function statusesIn({ parts }: Row): CountedPart[] {
+  return parts.filter(({ kind }) => kind === "status");
+}
+
+/** What is wrong, such as `no effect of the parameter query limit`. */
 export function describeProblem({ kind, name, count }: CountedPart): string {
   if (count > 0) return `proved, so it is no exception: ${kind} ${name}`;
-  if (kind === "read") return `no handler reads ${name}`;
-  if (kind === "effect") return `no effect of ${name}`;
+  const input = name.startsWith("body ") ? `the field ${name}` : `the parameter ${name}`;
+  if (kind === "read") return `no handler reads ${input}`;
+  if (kind === "effect") return `no effect of ${input}`;
   return `never seen: ${kind} ${name}`;
 }
 
-export function totalOf(rows: readonly Row[]): Total {
-  const operations = rows.filter(({ operation }) => operation !== "outside");
-  const partsOfKinds = (...kinds: readonly Kind[]) =>
-    rows.flatMap(({ parts }) => parts.filter(({ kind }) => kinds.includes(kind)).map((part) => [part]));
-  const statuses = rows.flatMap((row) => [...Map.groupBy(responsesIn(row), ({ name }) => name.slice(0, 3)).values()]);
-  const inputs = rows.flatMap(({ parts }) => [
-    ...Map.groupBy(
-      parts.filter(({ kind }) => kind === "read" || kind === "effect"),
-      ({ name }) => name,
-    ).values(),
-  ]);
-  return {
-    operations: coverageOf(operations.map(({ parts }) => parts)),
-    statuses: coverageOf(statuses),
-    headers: coverageOf(partsOfKinds("header")),
-    fields: coverageOf(partsOfKinds("field", "value")),
-    inputs: coverageOf(inputs),
-    exceptions: rows.flatMap(({ parts }) => parts.filter(({ isException }) => isException)).length,
-  };
-}
+/** What a part belongs to in the contract. */
+export type Subject = Exclude<Kind, "read" | "effect"> | "parameter" | "body field";
 
-/** The share of the parts that are proved, in percent, rounded down to a tenth: 100 only if all are. */
-export function percentOf(rows: readonly Row[]): number {
-  const { proved, all } = coverageOf(rows.flatMap(({ parts }) => parts.map((part) => [part])));
-  return all === 0 ? 100 : Math.floor((proved / all) * 1000) / 10;
-}
-
-function coverageOf(groups: readonly (readonly CountedPart[])[]): Coverage {
-  return { proved: groups.filter((parts) => parts.every(isSettled)).length, all: groups.length };
-}
-
-/** Such as `36 of 36 operations, 323 of 323 statuses, …`. */
-export function sentenceOf(total: Total): string {
-  const coverages = Object.entries({
-    operations: total.operations,
-    statuses: total.statuses,
-    headers: total.headers,
-    "response fields and values": total.fields,
-    "parameters and body fields": total.inputs,
-  }).map(([name, { proved, all }]) => `${proved} of ${all} ${name}`);
-  return [...coverages, `${total.exceptions} exceptions`].join(", ");
+/** What a part belongs to: its kind, and for what a handler reads `parameter` or `body field`. */
+export function subjectOf({ kind, name }: Part): Subject {
+  if (kind !== "read" && kind !== "effect") return kind;
+  return name.startsWith("body ") ? "body field" : "parameter";
 }
