@@ -1,6 +1,6 @@
 import { ONE_CHECKER, TYPESCRIPT } from "../typescript.ts";
 import type { Check } from "./check.ts";
-import { FIELD_AND_FILTER_ADDED, OPERATION_GENERATED } from "./contract-edits.ts";
+import { edit, FIELD_AND_FILTER_ADDED, OPERATION_GENERATED, USERS } from "./contract-edits.ts";
 
 export const HANDLERS = "src/api/catalogue/handlers.ts";
 const WIRE = "src/api/catalogue/wire.ts";
@@ -55,11 +55,6 @@ export const SOURCE_CHECKS: readonly Check[] = [
     ...test("test/effects/effects.test.ts"),
     breaks: [
       {
-        title: "add a field and a filter to a contract without implementing them",
-        edits: FIELD_AND_FILTER_ADDED,
-        expected: "body /sku",
-      },
-      {
         title: "stop reading a query parameter",
         edits: [
           { file: ITEM_HANDLERS, from: "order: toOrder(sort), page,", to: "order: toOrder(sort), page: 0 * page," },
@@ -82,6 +77,43 @@ export const SOURCE_CHECKS: readonly Check[] = [
         title: "read a search without applying it",
         edits: [{ file: ITEM_HANDLERS, from: "query.search.trim() }", to: "query.search.slice(0, 0) }" }],
         expected: "query search",
+      },
+    ],
+  },
+  {
+    name: "npm test (entries of effects)",
+    ...test("test/unit/declared-effects.test.ts"),
+    breaks: [
+      {
+        title: "add a filter to a contract, and no entry to the tests of effects",
+        edits: FIELD_AND_FILTER_ADDED,
+        expected: "query sku",
+      },
+      {
+        title: "add a parameter to a contract, and no entry to the tests of effects",
+        edits: edit(
+          USERS,
+          "operationId: listUsers\n      tags",
+          "      parameters:\n",
+          "      parameters:\n        - { name: locale, in: query, schema: { type: string } }\n",
+        ),
+        expected: "query locale",
+      },
+      {
+        title: "remove an entry of a body field",
+        edits: [{ file: "test/effects/collections.ts", from: '"body /excerpt"', to: '"body /summary"' }],
+        expected: "body /excerpt",
+      },
+    ],
+  },
+  {
+    name: "npm test (what handlers read)",
+    command: ["node", "packages/contract/bin/contract.js", "proof", "--only", "read"],
+    breaks: [
+      {
+        title: "add a field and a filter to a contract, which no handler reads",
+        edits: FIELD_AND_FILTER_ADDED,
+        expected: "catalogue listProducts: no handler reads the parameter query sku",
       },
     ],
   },

@@ -8,7 +8,12 @@ import { collections } from "./collections.ts";
 import { type OperationEffects, PICTURE, type Sample, withInput } from "./sample.ts";
 import { users } from "./users.ts";
 
-const EFFECTS: Readonly<Record<string, object>> = { catalogue, users, collections };
+/** The entries of all operations, by contract and operationId. */
+export const EFFECTS: Readonly<Record<string, Readonly<Record<string, OperationEffects>>>> = {
+  catalogue,
+  users,
+  collections,
+};
 
 /** An operation with its contract. */
 export interface Endpoint {
@@ -18,7 +23,7 @@ export interface Endpoint {
 
 /** The entry of an operation in `test/effects/<contract>.ts`. Throws if there is none. */
 export function effectsOf({ contract, operation }: Endpoint): OperationEffects {
-  const found: OperationEffects | undefined = new Map(Object.entries(EFFECTS[contract.name] ?? {})).get(operation.id);
+  const found = EFFECTS[contract.name]?.[operation.id];
   if (found === undefined) throw new Error(`${operation.id} has no entry in test/effects/${contract.name}.ts.`);
   return found;
 }
