@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmod, writeFile } from "node:fs/promises";
+import { chmod, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import t, { type Test } from "tap";
 import { brokenContracts, compareAll } from "../tools/diff/compare.ts";
@@ -69,8 +69,21 @@ t.test("new, removed and equal contracts are named", async (t) => {
   const oasdiff = await oasdiffOf(t, []);
   const texts = async (...versions: Parameters<typeof compareAll>) => (await compareAll(...versions)).map(textOf);
   t.same(await texts(oasdiff, [], [after]), ["pets is new, 1.0.0\n"]);
-  t.same(await texts(oasdiff, [before], []), ["pets 1.0.0 is removed\n"]);
+  t.same(await texts(oasdiff, [before], []), [
+    "pets 1.0.0 is removed\n  ✗ breaking: contract: the contract was removed\n",
+  ]);
   t.same(await texts(oasdiff, [before], [before]), ["pets 1.0.0: no change that clients can see\n"]);
+});
+
+t.test("a removed contract is breaking until the sunset dates of its operations are over", async (t) => {
+  const oasdiff = await oasdiffOf(t, []);
+  const removed = async (dates: string) => {
+    const announced = parseContract("pets", PETS.replace("get:\n", `get:\n      deprecated: true\n${dates}`));
+    return brokenContracts(await compareAll(oasdiff, [announced], []));
+  };
+  t.same(await removed(""), ["pets"]);
+  t.same(await removed("      x-sunset: 2999-12-31\n"), ["pets"]);
+  t.same(await removed("      x-sunset: 2020-12-31\n"), []);
 });
 
 t.test("a missing program is an error that says how to install it", async (t) => {
@@ -79,6 +92,15 @@ t.test("a missing program is an error that says how to install it", async (t) =>
     message: /^The program no-such-oasdiff is missing: go install github\.com\/oasdiff/,
   });
 });
+
+/** Commits all files of a folder, and tags the commit. */
+function tagAs(folder: string, tag: string): void {
+  const git = (...args: readonly string[]) => execFileSync("git", args, { cwd: folder, stdio: "ignore" });
+  git("init");
+  git("add", ".");
+  git("-c", "user.name=Ada", "-c", "user.email=ada@example.com", "commit", "-m", tag);
+  git("tag", tag);
+}
 
 t.test("a version is a folder, a file, or a revision of git", async (t) => {
   const folder = await projectOf(t, {
@@ -95,13 +117,44 @@ t.test("a version is a folder, a file, or a revision of git", async (t) => {
   t.same(versionsIn(project), ["pets 1.1.0"]);
   t.same(versionsIn(join(folder, "old.yaml")), ["pets 0.9.0"]);
 
-  const git = (...args: readonly string[]) => execFileSync("git", args, { cwd: project, stdio: "ignore" });
   t.throws(() => versionsIn("first"), { message: "There is no folder, file or revision of git first." });
-  git("init");
-  git("add", ".");
-  git("-c", "user.name=Ada", "-c", "user.email=ada@example.com", "commit", "-m", "First");
-  git("tag", "first");
+  tagAs(project, "first");
   await writeFile(join(project, "pets.yaml"), PETS.replace("1.0.0", "1.2.0"));
   t.same(versionsIn("first"), ["pets 1.1.0"]);
   t.equal(loadContracts(config)[0]?.document.info.version, "1.2.0");
+});
+
+t.test("the contracts of a revision are those that its configuration lists", async (t) => {
+  const folder = await projectOf(t, {
+    "project/contract.config.json":
+      '{ "contracts": ["../openapi/*.yaml", "pets.yaml"], "common": "../openapi/common.yaml" }',
+    "project/pets.yaml": PETS,
+    "openapi/birds.yaml": PETS.replace(/Dog: .*/, 'Dog:\n      $ref: "common.yaml#/components/schemas/Dog"'),
+    "openapi/common.yaml": "components:\n  schemas:\n    Dog:\n      type: object\n",
+    "openapi/notes.txt": "no contract",
+  });
+  const project = join(folder, "project");
+  const namesIn = (version: string) => loadVersion(configOf(project), version).map(({ name }) => name);
+  tagAs(folder, "first");
+  t.same(namesIn("first"), ["birds", "pets"]);
+
+  await rm(join(folder, "openapi"), { recursive: true });
+  await writeFile(join(project, "contract.config.json"), CONFIG);
+  t.same(namesIn("first"), ["birds", "pets"], "a contract that was removed");
+  const changes = await compareAll(
+    await oasdiffOf(t, []),
+    loadVersion(configOf(project), "first"),
+    loadContracts(configOf(project)),
+  );
+  t.same(brokenContracts(changes), ["birds"]);
+
+  await writeFile(join(project, "contract.config.json"), '{ "contracts": [], "proof": { "unknown": 1 } }');
+  tagAs(folder, "invalid");
+  await rm(join(project, "contract.config.json"));
+  tagAs(folder, "unconfigured");
+  await writeFile(join(project, "contract.config.json"), CONFIG);
+  t.throws(() => namesIn("invalid"), {
+    message: /^At invalid: .*contract\.config\.json: \/contracts must NOT have fewer/,
+  });
+  t.same(namesIn("unconfigured"), ["pets"], "without a configuration, those of today's");
 });

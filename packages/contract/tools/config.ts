@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { basename, dirname, extname, join, posix, resolve, sep } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import SCHEMA from "../contract.config.schema.json" with { type: "json" };
+import { isRecord } from "../src/record.ts";
 import { messageOf, ToolFailure } from "./failure.ts";
 import type { Exception } from "./proof/exceptions.ts";
 
@@ -68,10 +69,29 @@ interface ConfigText {
  */
 export function loadConfig(file = CONFIG_FILE): Config {
   const folder = dirname(resolve(file));
-  const written = check(file, parse(file));
+  return configOf(file, folder, parse(file), (pattern) => globSync(pattern, { cwd: folder }));
+}
+
+/** Returns the paths that a path or a pattern matches, all of them from the folder of the configuration. */
+export type FindPaths = (pattern: string) => readonly string[];
+
+/**
+ * The contracts of another version of a configuration, as text; `find` finds the files of that version. Ignores its other
+ * fields, which an older version of the package may have called otherwise. Throws a `ToolFailure` if it is invalid.
+ */
+export function contractsOf({ file, folder }: Config, text: string, find: FindPaths) {
+  const written = parseText(file, text);
+  const { contracts, common } = isRecord(written) ? written : {};
+  const used = { ...(contracts !== undefined && { contracts }), ...(common !== undefined && { common }) };
+  const config = configOf(file, folder, used, find);
+  return { contracts: config.contracts, common: config.common };
+}
+
+function configOf(file: string, folder: string, unchecked: unknown, find: FindPaths): Config {
+  const written = check(file, unchecked);
   const common = written.common === undefined ? undefined : posix.normalize(written.common);
   const contracts = written.contracts.flatMap((contract) =>
-    typeof contract === "string" ? filesOf(file, folder, contract) : [{ ...contract, path: contract.path }],
+    typeof contract === "string" ? filesOf(file, find, contract) : [{ ...contract, path: contract.path }],
   );
   return {
     file,
@@ -102,6 +122,10 @@ function parse(file: string): unknown {
         `{ "contracts": ["openapi.yaml"] }.`,
     );
   }
+  return parseText(file, text);
+}
+
+function parseText(file: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -120,8 +144,8 @@ function check(file: string, config: unknown): ConfigText {
 }
 
 /** The contracts of a path or a pattern. */
-function filesOf(file: string, folder: string, pattern: string): ContractFile[] {
-  const paths = globSync(pattern, { cwd: folder }).map((path) => path.split(sep).join("/"));
+function filesOf(file: string, find: FindPaths, pattern: string): ContractFile[] {
+  const paths = find(pattern).map((path) => path.split(sep).join("/"));
   if (paths.length === 0) throw new ToolFailure(`${file}: There is no file ${join(dirname(file), pattern)}.`);
   return paths.sort().map((path) => ({ name: basename(path, extname(path)), path }));
 }

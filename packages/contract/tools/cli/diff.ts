@@ -8,7 +8,7 @@ import { type Command, parse, UsageFailure } from "./command.ts";
 
 const HELP = `Compares the contracts with another version of them, and prints the changes, the worst first; ✗ marks those that need a
 new major version. Exits with 1 when a change breaks or may break clients, but info.version has the same major version.
-Removing an operation after the x-sunset date of the older version is not breaking.
+Removing an operation, or a contract, after the x-sunset dates of the older version is not breaking.
 
 Usage: contract diff <base> [<head>]    <head> is the newer version; the contracts as they are by default
        contract diff                    compares with the version in the folder "diff.released" of the configuration

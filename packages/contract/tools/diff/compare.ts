@@ -60,9 +60,16 @@ async function changesOf(
   before: SourceContract,
   after: SourceContract | undefined,
 ): Promise<Change[]> {
-  if (after === undefined) return changesBetween(oasdiff, before, withoutOperations(before));
+  if (after === undefined)
+    return [removalOf(before), ...(await changesBetween(oasdiff, before, withoutOperations(before)))];
   if (after.yaml === before.yaml) return [];
   return [...(await changesBetween(oasdiff, before, after)), ...lostCredentials(before, after)];
+}
+
+/** The removal of a contract. It breaks clients unless the sunset dates of all operations are over. */
+function removalOf({ operations }: SourceContract): Change {
+  const isOver = operations.every(({ source }) => Date.parse(source["x-sunset"] ?? "") <= Date.now());
+  return { severity: isOver ? "harmless" : "breaking", place: "contract", text: "the contract was removed" };
 }
 
 /** What a removed contract is compared with, so that oasdiff checks the sunset date of each removed operation. */
