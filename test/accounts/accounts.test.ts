@@ -1,10 +1,10 @@
 import t from "tap";
+import { failureOf } from "#contract/test/failures";
 import * as accounts from "../../src/accounts/accounts.ts";
 import * as tokenSecret from "../../src/accounts/token-secret.ts";
 import { authenticate, issue } from "../../src/accounts/tokens.ts";
 import type { Database } from "../../src/database/database.ts";
 import { openTestDatabase } from "../support/databases.ts";
-import { failureOf } from "../support/failures.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
 const clock = () => NOW;

@@ -1,13 +1,13 @@
 import { hash } from "node:crypto";
 import { CompiledQuery } from "kysely";
 import t from "tap";
+import { failureOf } from "#contract/test/failures";
 import * as accounts from "../../src/accounts/accounts.ts";
 import { isKey, newKey, prefixOf } from "../../src/accounts/api-key.ts";
 import * as apiKeys from "../../src/accounts/api-keys.ts";
 import { KeyUseRecorder } from "../../src/accounts/key-use.ts";
 import { openDatabase } from "../../src/database/database.ts";
 import { openTestDatabase } from "../support/databases.ts";
-import { failureOf } from "../support/failures.ts";
 
 const NOW = Date.UTC(2026, 0, 1, 12);
 const MINUTE = 60_000;

@@ -1,4 +1,5 @@
 import t, { type Test } from "tap";
+import { failureOf } from "#contract/test/failures";
 import * as accounts from "../../src/accounts/accounts.ts";
 import * as apiKeys from "../../src/accounts/api-keys.ts";
 import { createLoginService } from "../../src/accounts/login/login-service.ts";
@@ -7,7 +8,6 @@ import * as sessions from "../../src/accounts/sessions.ts";
 import * as passwordReset from "../../src/recovery/password-reset.ts";
 import { openApp } from "../support/app.ts";
 import { openTestDatabase } from "../support/databases.ts";
-import { failureOf } from "../support/failures.ts";
 import { tokenIn } from "../support/mails.ts";
 import { createKey, createPerson, setLevel } from "../support/people.ts";
 

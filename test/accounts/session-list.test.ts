@@ -1,4 +1,5 @@
 import t, { type Test } from "tap";
+import { failureOf } from "#contract/test/failures";
 import * as accounts from "../../src/accounts/accounts.ts";
 import * as apiKeys from "../../src/accounts/api-keys.ts";
 import * as loginHistory from "../../src/accounts/login-history.ts";
@@ -6,7 +7,6 @@ import * as sessionList from "../../src/accounts/session-list.ts";
 import { SessionUseRecorder } from "../../src/accounts/session-use.ts";
 import * as sessions from "../../src/accounts/sessions.ts";
 import { openTestDatabase } from "../support/databases.ts";
-import { failureOf } from "../support/failures.ts";
 
 const START = Date.UTC(2026, 0, 1, 12);
 const MINUTE_MS = 60_000;

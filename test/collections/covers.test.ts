@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import t, { type Test } from "tap";
+import { failureOf } from "#contract/test/failures";
 import * as collections from "../../src/collections/collections.ts";
 import * as covers from "../../src/collections/covers.ts";
 import * as library from "../../src/collections/library.ts";
 import * as items from "../../src/items/items.ts";
 import { openTestDatabase } from "../support/databases.ts";
-import { failureOf } from "../support/failures.ts";
 import { pngOf } from "../support/pictures.ts";
 import { addOwner, COLLECTION, ITEM } from "./library.ts";
 

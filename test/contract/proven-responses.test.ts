@@ -1,6 +1,6 @@
 import t, { type Test } from "tap";
 import { checkUnmatchedResponse, type Proof, type Violation } from "#contract/response/conformance";
-import { PetHandlers, petContract, servePets } from "../support/pets.ts";
+import { PetHandlers, petContract, servePets } from "#contract/test/pets";
 
 const DOG = { id: 1, name: "Rex" };
 

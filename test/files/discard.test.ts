@@ -1,12 +1,12 @@
 import { text } from "node:stream/consumers";
 import t from "tap";
+import { failureOf } from "#contract/test/failures";
 import * as cleanup from "../../src/collections/cleanup.ts";
 import * as library from "../../src/collections/library.ts";
 import type { Database } from "../../src/database/database.ts";
 import * as itemFile from "../../src/items/file.ts";
 import { insertAccount } from "../support/accounts.ts";
 import { openTestDatabase } from "../support/databases.ts";
-import { failureOf } from "../support/failures.ts";
 
 /** A handle with which every deletion fails. */
 function withoutDeletions(database: Database): Database {

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import t from "tap";
+import { sendRaw } from "#contract/test/raw";
 import { openApp } from "../support/app.ts";
 import { createPerson } from "../support/people.ts";
-import { sendRaw } from "../support/raw.ts";
 
 t.test("a stopping server is not ready, but serves all requests and closes each connection", async (t) => {
   const stopping = new AbortController();

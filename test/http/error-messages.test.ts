@@ -1,8 +1,8 @@
 import t from "tap";
 import { checkerOf } from "#contract/request/validation";
+import { failureOf } from "#contract/test/failures";
 import { loadContract } from "../../src/contracts.ts";
 import { openApp } from "../support/app.ts";
-import { failureOf } from "../support/failures.ts";
 import { createKey, createPerson, setLevel } from "../support/people.ts";
 import { EVE, USERS } from "../support/users.ts";
 

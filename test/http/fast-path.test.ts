@@ -5,11 +5,11 @@ import type { FastifyInstance } from "fastify";
 import t, { type Test } from "tap";
 import { ResponseCache, type VersionReader } from "#contract/cache/response-cache";
 import { addressReader } from "#contract/server/client-address";
+import { PetHandlers, servePets } from "#contract/test/pets";
+import { sendRaw } from "#contract/test/raw";
 import { openApp, type Received } from "../support/app.ts";
 import { engine } from "../support/databases.ts";
 import { createPerson } from "../support/people.ts";
-import { PetHandlers, servePets } from "../support/pets.ts";
-import { sendRaw } from "../support/raw.ts";
 
 // On the fast path, cached responses to public operations are sent before Fastify sees the request.
 // They must equal the responses that the route in Fastify sends.

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import t from "tap";
+import { closeOf, open } from "#contract/test/raw";
 import { errorFieldsOf, openLibrary } from "../support/library.ts";
-import { closeOf, open } from "../support/raw.ts";
 
 const MIB = 1024 * 1024;
 

@@ -3,9 +3,9 @@ import { createServer, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import t from "tap";
 import { closeIdleSockets } from "#contract/server/idle-sockets";
+import { servePets } from "#contract/test/pets";
+import { closeOf, listen, open, sendSlowly } from "#contract/test/raw";
 import { openApp } from "../support/app.ts";
-import { servePets } from "../support/pets.ts";
-import { closeOf, listen, open, sendSlowly } from "../support/raw.ts";
 
 const HEAD = "POST /pets/dogs HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n";
 

@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import t from "tap";
 import type { UnreadResponses } from "#contract/server/unread-responses";
+import { PetHandlers, servePets } from "#contract/test/pets";
+import { connectTo } from "#contract/test/raw";
 import { createPerson } from "../support/people.ts";
-import { PetHandlers, servePets } from "../support/pets.ts";
-import { connectTo } from "../support/raw.ts";
 import { openAppAtUnreadLimit } from "../support/unread.ts";
 
 // The kernel buffers some megabytes of an unread response, so the responses here are longer.

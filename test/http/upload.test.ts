@@ -5,12 +5,12 @@ import { acceptUploads } from "#contract/request/upload";
 import { Uploads } from "#contract/request/uploads";
 import { createLogger } from "#contract/server/logging";
 import { createServer } from "#contract/server/server";
+import { closeOf } from "#contract/test/raw";
 import type { Received } from "../support/app.ts";
 import { formOf } from "../support/forms.ts";
 import { signIn } from "../support/page-client.ts";
 import { postFile } from "../support/page-uploads.ts";
 import { registrationOf } from "../support/people.ts";
-import { closeOf } from "../support/raw.ts";
 import { ANY_PACE, BOOKMARKS, COVER, ITEM_COVER, ITEM_FILE, openUploads, prepareUploads } from "../support/uploads.ts";
 
 /**

@@ -1,11 +1,11 @@
 import { createServer, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import t, { type Test } from "tap";
+import { failureOf } from "#contract/test/failures";
+import { listen } from "#contract/test/raw";
 import { RedisConnection } from "../../src/limits/redis-connection.ts";
 import { openApp } from "../support/app.ts";
-import { failureOf } from "../support/failures.ts";
 import { openLibrary } from "../support/library.ts";
-import { listen } from "../support/raw.ts";
 
 const USERS = "/api/v1/users.json";
 

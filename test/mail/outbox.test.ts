@@ -1,8 +1,8 @@
 import t from "tap";
 import { Failure } from "#contract/failure";
+import { failureOf } from "#contract/test/failures";
 import type { Mail } from "../../src/mail/mail.ts";
 import { Outbox } from "../../src/mail/outbox.ts";
-import { failureOf } from "../support/failures.ts";
 
 const MAIL: Mail = { to: "ann@example.com", subject: "Hello", text: "Hello Ann" };
 

@@ -1,10 +1,10 @@
 import { createServer, type Socket } from "node:net";
 import t from "tap";
+import { listen } from "#contract/test/raw";
 import { readConfig } from "../../src/config.ts";
 import { isSendable } from "../../src/mail/mail.ts";
 import { createSender, isRejected } from "../../src/mail/smtp.ts";
 import { drip, flood } from "../support/hostile-receiver.ts";
-import { listen } from "../support/raw.ts";
 import { openSmtpServer } from "../support/smtp.ts";
 
 const MAIL = { to: "ann@example.com", subject: "Grüße", text: "Guten Tag,\n\nschöne Grüße\n" };

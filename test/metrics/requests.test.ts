@@ -1,8 +1,8 @@
 import t from "tap";
+import { sendRaw } from "#contract/test/raw";
 import { openDatabaseFile, withFullQueue } from "../support/database-file.ts";
 import { openMeasuredApp } from "../support/metrics.ts";
 import { createPerson, registrationOf } from "../support/people.ts";
-import { sendRaw } from "../support/raw.ts";
 
 const GET_PRODUCT = 'api="catalogue",operation="getProduct"';
 

@@ -2,6 +2,7 @@ import { createServer } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import t from "tap";
+import { closeOf, connectTo, listen, sendRaw } from "#contract/test/raw";
 import { inTransaction } from "../../src/database/database.ts";
 import { record } from "../../src/maintenance/backup/records.ts";
 import { METRICS } from "../../src/metrics/descriptions.ts";
@@ -10,7 +11,6 @@ import { addSecret, openDatabaseFile } from "../support/database-file.ts";
 import { engine, openTestDatabase } from "../support/databases.ts";
 import { metricsUrlIn, openMeasuredApp } from "../support/metrics.ts";
 import { createPerson } from "../support/people.ts";
-import { closeOf, connectTo, listen, sendRaw } from "../support/raw.ts";
 import { openSmtpServer } from "../support/smtp.ts";
 
 /** Metrics that only one engine has, or only servers with a standby; `test/operations/standby.test.ts` reads those. */

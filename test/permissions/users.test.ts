@@ -1,4 +1,5 @@
 import t from "tap";
+import { sendRaw } from "#contract/test/raw";
 import * as accounts from "../../src/accounts/accounts.ts";
 import { newKey } from "../../src/accounts/api-key.ts";
 import * as apiKeys from "../../src/accounts/api-keys.ts";
@@ -8,7 +9,6 @@ import { loadContract } from "../../src/contracts.ts";
 import { insertAccount } from "../support/accounts.ts";
 import { openApp, type TestApp } from "../support/app.ts";
 import { createKey } from "../support/people.ts";
-import { sendRaw } from "../support/raw.ts";
 
 const { operations } = loadContract("users");
 

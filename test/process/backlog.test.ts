@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { platform } from "node:process";
 import t from "tap";
+import { connectTo } from "#contract/test/raw";
 import { startServer } from "../support/process.ts";
-import { connectTo } from "../support/raw.ts";
 
 const CONNECTIONS = 1_000;
 

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import sharp from "sharp";
 import t from "tap";
+import { failureOf } from "#contract/test/failures";
 import { decodeInChildProcess } from "../../src/covers/decoders.ts";
 import { toPicture } from "../../src/covers/image.ts";
-import { failureOf } from "../support/failures.ts";
 import { gifOf, HOSTILE, jpegOf, jpegOfScans, jpegWithPosition, pngClaiming, pngOf } from "../support/pictures.ts";
 
 const REJECTED = { kind: "invalid", reason: "file_invalid" };

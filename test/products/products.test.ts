@@ -1,10 +1,10 @@
 import t from "tap";
+import { failureOf } from "#contract/test/failures";
 import * as listing from "../../src/products/listing.ts";
 import { productIds } from "../../src/products/product-id.ts";
 import * as products from "../../src/products/products.ts";
 import { insertAccount } from "../support/accounts.ts";
 import { openTestDatabase } from "../support/databases.ts";
-import { failureOf } from "../support/failures.ts";
 import { idOf, idsOf, insertProducts } from "./rows.ts";
 
 t.test("create: 200 parallel calls create 200 products, listed in the order of their ids", async (t) => {

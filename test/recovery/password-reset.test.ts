@@ -1,4 +1,5 @@
 import t, { type Test } from "tap";
+import { failureOf } from "#contract/test/failures";
 import * as accounts from "../../src/accounts/accounts.ts";
 import * as apiKeys from "../../src/accounts/api-keys.ts";
 import { createLoginService, logIn } from "../../src/accounts/login/login-service.ts";
@@ -6,7 +7,6 @@ import * as sessions from "../../src/accounts/sessions.ts";
 import * as passwordReset from "../../src/recovery/password-reset.ts";
 import { FIXTURE_PASSWORD, FIXTURE_PASSWORD_HASH } from "../../src/testing/fixtures.ts";
 import { openTestDatabase } from "../support/databases.ts";
-import { failureOf } from "../support/failures.ts";
 import { ADDRESS, openMailService, tokenIn } from "../support/mails.ts";
 
 const ANN = "Ann@example.com";

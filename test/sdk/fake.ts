@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
 import type { Test } from "tap";
-import { listen } from "../support/raw.ts";
+import { listen } from "#contract/test/raw";
 
 /** A request that a fake server received. */
 interface FakeRequest {

@@ -1,8 +1,8 @@
 import t, { type Test } from "tap";
+import { failureOf } from "#contract/test/failures";
 import * as accounts from "../../src/accounts/accounts.ts";
 import * as setup from "../../src/setup/setup.ts";
 import { openApp } from "../support/app.ts";
-import { failureOf } from "../support/failures.ts";
 import { tokenIn } from "../support/mails.ts";
 import { registrationOf } from "../support/people.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Test } from "tap";
+import { sendRaw } from "#contract/test/raw";
 import type { Received, TestApp } from "./app.ts";
-import { sendRaw } from "./raw.ts";
 
 /** Sends the request that causes the error of one row of a table in `docs/errors.md`. */
 export type ErrorCase = (t: Test) => Promise<Received>;

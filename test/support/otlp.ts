@@ -2,11 +2,11 @@ import { createServer, type IncomingMessage } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import type { Test } from "tap";
+import { listen } from "#contract/test/raw";
 import { readConfig } from "../../src/config.ts";
 import { createLogger } from "../../src/logger.ts";
 import { startTracing, type TracingOptions } from "../../src/tracing/tracing.ts";
 import { openApp } from "./app.ts";
-import { listen } from "./raw.ts";
 
 /** A receiver that collects the bodies of requests to it. */
 export interface Receiver {

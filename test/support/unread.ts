@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import type { Test } from "tap";
 import { DEFAULT_MAX_UNREAD } from "#contract/server/unread-responses";
+import { connectTo } from "#contract/test/raw";
 import { openApp, type TestApp } from "./app.ts";
-import { connectTo } from "./raw.ts";
 
 /**
  * Starts a server that is at its limit of unread response bytes: it has counted a response of that

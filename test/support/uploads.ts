@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import type { Test } from "tap";
 import type { UploadPace } from "#contract/request/upload-progress";
+import { open } from "#contract/test/raw";
 import { openApp, type TestApp } from "./app.ts";
 import { type EncodedForm, formOf } from "./forms.ts";
 import { createPerson } from "./people.ts";
 import { pngOf } from "./pictures.ts";
-import { open } from "./raw.ts";
 
 /** A request that uploads a file. */
 interface Upload {

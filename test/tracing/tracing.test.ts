@@ -1,5 +1,6 @@
 import { createServer } from "node:net";
 import t, { type Test } from "tap";
+import { listen } from "#contract/test/raw";
 import * as passwords from "../../src/accounts/passwords.ts";
 import { openDatabase } from "../../src/database/database.ts";
 import { openDatabaseFile } from "../support/database-file.ts";
@@ -7,7 +8,6 @@ import { migratedDatabaseUrl } from "../support/databases.ts";
 import { ENDLESS_BODIES, ENDLESS_HEADS, openSocketServer } from "../support/hostile-receiver.ts";
 import { openReceiver, openTracedApp } from "../support/otlp.ts";
 import { createPerson, logIn, registrationOf } from "../support/people.ts";
-import { listen } from "../support/raw.ts";
 
 /** A server with a database whose statements are traced. */
 async function openWithDatabase(t: Test, endpoint: string, settings: Readonly<Record<string, string>> = {}) {

@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import t from "tap";
+import { listen } from "#contract/test/raw";
 import { freePort } from "../../src/free-port.ts";
-import { listen } from "../support/raw.ts";
 
 const COUNT = 50;
 

@@ -1,7 +1,7 @@
 import t from "tap";
+import { sendRaw } from "#contract/test/raw";
 import { openApp, type Received, type TestApp } from "../../support/app.ts";
 import { createPerson } from "../../support/people.ts";
-import { sendRaw } from "../../support/raw.ts";
 
 /** Deep enough to overflow the stack of a recursive parser, in a body below the limit of 1 MiB. */
 const ARRAY_DEPTH = 400_000;

@@ -1,11 +1,11 @@
 import sharp from "sharp";
 import t, { type Test } from "tap";
+import { sendRaw } from "#contract/test/raw";
 import type { components } from "../../../generated/collections.ts";
 import { openApp, type Received, type SendOptions } from "../../support/app.ts";
 import { type EncodedForm, encodeForm, formOf } from "../../support/forms.ts";
 import { createPerson, type Person } from "../../support/people.ts";
 import { gifOf, jpegOf, jpegWithPosition, pngOf } from "../../support/pictures.ts";
-import { sendRaw } from "../../support/raw.ts";
 import { expireUndo } from "../../support/undo.ts";
 
 const BASE_URL = "http://triptych.test";

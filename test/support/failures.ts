@@ -1,1 +1,0 @@
-export * from "../../packages/contract/test/support/failures.ts";
