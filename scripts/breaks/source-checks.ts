@@ -158,7 +158,7 @@ export const SOURCE_CHECKS: readonly Check[] = [
   },
   {
     name: "npm run test:extended",
-    ...test("test/http/fast-path.test.ts"),
+    ...test("packages/contract/test/fast-path.test.ts"),
     breaks: [
       {
         title: "send cached responses to requests with a wrong credential",
@@ -166,7 +166,7 @@ export const SOURCE_CHECKS: readonly Check[] = [
           {
             file: "packages/contract/src/cache/fast-path.ts",
             from: '"accept-encoding",',
-            to: '"accept-encoding",\n  "auth-token",',
+            to: '"accept-encoding",\n  "pet-key",',
           },
         ],
         expected: "a wrong credential is rejected",
@@ -176,6 +176,12 @@ export const SOURCE_CHECKS: readonly Check[] = [
         edits: [{ file: "packages/contract/src/route.ts", from: "registerEarlyHooks !== undefined || ", to: "" }],
         expected: "every request passes the early hook",
       },
+    ],
+  },
+  {
+    name: "npm run test:extended",
+    ...test("test/app/fast-path.test.ts"),
+    breaks: [
       {
         title: "send cached collections without counting the requests for the rate limit",
         edits: [

@@ -1,4 +1,5 @@
 import t from "tap";
+import { ANY_PACE } from "#contract/test/uploads";
 import { MAX_WAITING } from "../../src/backups/worker.ts";
 import { MAX_MAILS } from "../../src/mail/outbox.ts";
 import { MAX_WEBHOOKS } from "../../src/webhooks/webhooks.ts";
@@ -8,7 +9,7 @@ import { postFile } from "../support/page-uploads.ts";
 import { createPerson, registrationOf } from "../support/people.ts";
 import { fillSlots } from "../support/slots.ts";
 import { openSmtpServer } from "../support/smtp.ts";
-import { ANY_PACE, PROXY, prepareUploads } from "../support/uploads.ts";
+import { PROXY, prepareUploads } from "../support/uploads.ts";
 import { setCounters } from "../support/usage.ts";
 import { openReceiver } from "../support/webhook-receiver.ts";
 import { createWebhook } from "../support/webhooks.ts";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Test } from "tap";
-import type { UploadPace } from "#contract/request/upload-progress";
 import { open } from "#contract/test/raw";
+import { ANY_PACE } from "#contract/test/uploads";
 import { openApp, type TestApp } from "./app.ts";
 import { type EncodedForm, formOf } from "./forms.ts";
 import { createPerson } from "./people.ts";
@@ -41,9 +41,6 @@ export const BOOKMARKS: Upload = {
 
 /** Settings with which the header `X-Forwarded-For` sets the client's address, and so its network. */
 export const PROXY = { TRUST_PROXY: "127.0.0.1" };
-
-/** A pace that lets uploads stall. */
-export const ANY_PACE: UploadPace = { minBytes: 0, interval: 60_000, extension: 60_000 };
 
 /** Starts a server, with what `prepareUploads` returns. */
 export async function openUploads(t: Test, uploadPace = ANY_PACE, upload = COVER) {

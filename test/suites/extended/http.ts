@@ -1,3 +1,3 @@
 import { runFolders } from "../../support/suite.ts";
 
-runFolders("http", "metrics", "tracing");
+runFolders("app", "metrics", "tracing");

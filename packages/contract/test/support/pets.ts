@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { FastifyInstance } from "fastify";
 import { load } from "js-yaml";
 import type { Test } from "tap";
 import { type Binding, registerContract } from "../../src/bind.ts";
@@ -93,12 +94,23 @@ interface PetOptions {
   readonly maxUnread?: number;
   /** Addresses whose `X-Forwarded-For` is trusted. */
   readonly trustProxy?: readonly string[];
+  /** Aborted when the server is about to stop. */
+  readonly stopping?: AbortSignal;
+  /** Called before the contract is registered. */
+  readonly extend?: (server: FastifyInstance) => void;
 }
 
 /** Serves the pet contract until the test ends. `change` replaces parts of the binding. */
 export async function servePets(
   t: Test,
-  { handlers = new PetHandlers(), change = {}, maxUnread = DEFAULT_MAX_UNREAD, trustProxy = [] }: PetOptions = {},
+  {
+    handlers = new PetHandlers(),
+    change = {},
+    maxUnread = DEFAULT_MAX_UNREAD,
+    trustProxy = [],
+    stopping = new AbortController().signal,
+    extend = () => {},
+  }: PetOptions = {},
 ) {
   const unreadResponses = new UnreadResponses(maxUnread);
   const violations: Violation[] = [];
@@ -110,6 +122,7 @@ export async function servePets(
     envelopes: [{ basePath: "/pets", toBody: binding.toFailureBody }],
     trustProxy,
     unreadResponses,
+    stopping,
     ...(binding.cache !== undefined && {
       respondEarly: fastPath(binding.cache, logger, {
         addressOf: addressReader([]),
@@ -121,6 +134,7 @@ export async function servePets(
     }),
   });
   t.teardown(() => server.close());
+  extend(server);
   await registerContract(server, binding);
   const base = await server.listen({ port: 0, host: "127.0.0.1" });
   return { server, base, calls: handlers.calls, violations, log, unreadResponses };

@@ -3,9 +3,9 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import fastify from "fastify";
 import t from "tap";
-import { openForm } from "#contract/request/streamed-form";
-import { acceptUploads } from "#contract/request/upload";
-import { ANY_PACE } from "../support/uploads.ts";
+import { openForm } from "../src/request/streamed-form.ts";
+import { acceptUploads } from "../src/request/upload.ts";
+import { ANY_PACE } from "./support/uploads.ts";
 
 const MIB = 1024 * 1024;
 const SIZE = 64 * MIB;

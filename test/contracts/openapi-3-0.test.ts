@@ -7,7 +7,6 @@ import fc from "fast-check";
 import t from "tap";
 import { isRecord } from "#contract/record";
 import { toNarrow } from "#contract/tools/generate/compatibility";
-import { toOpenApi30 } from "#contract/tools/generate/openapi-3-0";
 import { loadContract } from "../../src/contracts.ts";
 import { renameDollarFields } from "../support/dollar-names.ts";
 import { mostlyValid } from "./mostly-valid.ts";
@@ -66,100 +65,6 @@ for (const name of ["catalogue", "users", "collections"]) {
       t.equal(results.size, 2, `${pointer} was tested with valid and invalid values`);
     }
   });
-}
-
-const CONTRACT = {
-  openapi: "3.1.0",
-  info: { title: "Pets", version: "1.0.0", license: { name: "MIT", identifier: "MIT" } },
-};
-
-/** Schemas in OpenAPI 3.1, and what they are converted to in OpenAPI 3.0. */
-const CONVERTED: readonly [what: string, before: object, after: object][] = [
-  ["the type null", { type: ["string", "null"] }, { type: "string", nullable: true }],
-  ["several types", { type: ["string", "boolean"] }, { anyOf: [{ type: "string" }, { type: "boolean" }] }],
-  ["a constant", { type: "string", const: "" }, { type: "string", enum: [""] }],
-  ["a constant of false", { const: false }, { enum: [false] }],
-  ["a file", { type: "string", contentMediaType: "image/webp" }, { type: "string", format: "binary" }],
-  ["examples", { type: "boolean", examples: [true, false] }, { type: "boolean", example: true }],
-  ["an example that is a list", { type: "array", examples: [[1, 2]] }, { type: "array", example: [1, 2] }],
-  ["integers", { type: "integer" }, { type: "integer", format: "int64" }],
-  ["numbers", { type: "number" }, { type: "number", format: "double" }],
-  ["bounds that are left out", { exclusiveMinimum: 0 }, { minimum: 0, exclusiveMinimum: true }],
-  ["a choice", { oneOf: [{ const: 1 }], not: { const: 2 } }, { oneOf: [{ enum: [1] }], not: { enum: [2] } }],
-  ["a reference", { $ref: "#/components/schemas/Dog" }, { $ref: "#/components/schemas/Dog" }],
-  [
-    "a reference with a description",
-    { $ref: "#/components/schemas/Dog", description: "It barks." },
-    { allOf: [{ $ref: "#/components/schemas/Dog" }], description: "It barks." },
-  ],
-  [
-    "a field that requires another",
-    { dependentRequired: { leash: ["collar"] } },
-    { not: { anyOf: [{ required: ["leash"], not: { required: ["collar"] } }] } },
-  ],
-  [
-    "nested schemas",
-    {
-      properties: { $ref: { const: 1 } },
-      items: { const: 2 },
-      anyOf: [{ const: 3 }],
-      additionalProperties: { const: 4 },
-    },
-    {
-      properties: { $ref: { enum: [1] } },
-      items: { enum: [2] },
-      anyOf: [{ enum: [3] }],
-      additionalProperties: { enum: [4] },
-    },
-  ],
-];
-
-for (const [what, before, after] of CONVERTED) {
-  t.test(`converts ${what}`, async (t) => {
-    t.same(toOpenApi30(withSchema(before)), { ...toOpenApi30(CONTRACT), components: { schemas: { Pet: after } } });
-  });
-}
-
-/** Contracts that cannot be converted, and a part of the error message. */
-const REJECTED: readonly [what: string, contract: object, reason: string | RegExp][] = [
-  [
-    "an unknown keyword",
-    withSchema({ items: { prefixItems: [] } }),
-    '"prefixItems" in OpenAPI 3.0, at #/components/schemas/Pet/items',
-  ],
-  [
-    "an unknown keyword that is the name of a method of Object",
-    withSchema({ toString: 1 }),
-    '"toString" in OpenAPI 3.0, at #/components/schemas/Pet',
-  ],
-  ["a boolean schema", withSchema({ items: true }), "no schema true, at #/components/schemas/Pet/items"],
-  [
-    "a number that already has a format",
-    withSchema({ type: "number", format: "float" }),
-    '"format" twice, at #/components/schemas/Pet',
-  ],
-  ["an unknown field of the document", { ...CONTRACT, webhooks: {} }, '"webhooks" in OpenAPI 3.0, at #'],
-  [
-    "an unknown HTTP method",
-    { ...CONTRACT, paths: { "/pets": { query: {} } } },
-    '"query" in OpenAPI 3.0, at #/paths//pets',
-  ],
-  [
-    "a field next to a reference",
-    { ...CONTRACT, components: { headers: { Tag: { $ref: "#", description: "A tag." } } } },
-    '"description" in OpenAPI 3.0, at #/components/headers/Tag',
-  ],
-  ["another version of OpenAPI", { ...CONTRACT, openapi: "3.2.0" }, "OpenAPI 3.1 is expected, not 3.2.0"],
-];
-
-for (const [what, contract, reason] of REJECTED) {
-  t.test(`rejects ${what}`, async (t) => {
-    t.throws(() => toOpenApi30(contract), { message: reason });
-  });
-}
-
-function withSchema(schema: object): object {
-  return { ...CONTRACT, components: { schemas: { Pet: schema } } };
 }
 
 /** JSON Pointers to the schemas that are not nested in another one, percent-encoded for a URI fragment. */

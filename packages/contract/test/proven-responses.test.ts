@@ -1,6 +1,6 @@
 import t, { type Test } from "tap";
-import { checkUnmatchedResponse, type Proof, type Violation } from "#contract/response/conformance";
-import { PetHandlers, petContract, servePets } from "#contract/test/pets";
+import { checkUnmatchedResponse, type Proof, type Violation } from "../src/response/conformance.ts";
+import { PetHandlers, petContract, servePets } from "./support/pets.ts";
 
 const DOG = { id: 1, name: "Rex" };
 

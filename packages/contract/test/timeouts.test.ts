@@ -2,10 +2,9 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import t from "tap";
-import { closeIdleSockets } from "#contract/server/idle-sockets";
-import { servePets } from "#contract/test/pets";
-import { closeOf, listen, open, sendSlowly } from "#contract/test/raw";
-import { openApp } from "../support/app.ts";
+import { closeIdleSockets } from "../src/server/idle-sockets.ts";
+import { servePets } from "./support/pets.ts";
+import { closeOf, listen, open, sendSlowly } from "./support/raw.ts";
 
 const HEAD = "POST /pets/dogs HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n";
 
@@ -38,6 +37,11 @@ t.test("a connection that still sends bytes after a malformed request is destroy
   t.match(await sendSlowly(base, "GET /pets/dogs HTTP/9.9\r\nHost: x\r\n\r\n"), /^HTTP\/1.1 400 /);
 });
 
+t.test("the timeouts are 10 seconds for a head and 30 seconds for a request", async (t) => {
+  const { server } = await servePets(t);
+  t.same([server.server.headersTimeout, server.server.requestTimeout], [10_000, 30_000]);
+});
+
 t.test("a connection without a request is closed", async (t) => {
   const { server, base } = await servePets(t);
   server.server.headersTimeout = 100;
@@ -60,9 +64,4 @@ t.test("a connection that sends only empty lines after a response is closed", as
   const base = `http://127.0.0.1:${await listen(server)}`;
   const response = await sendSlowly(base, "GET / HTTP/1.1\r\nHost: x\r\n\r\n", "\r\n");
   t.match(response, /^HTTP\/1.1 200 /);
-});
-
-t.test("the timeouts are 10 seconds for a head and 30 seconds for a request", async (t) => {
-  const { server } = await openApp(t);
-  t.same([server.headersTimeout, server.requestTimeout], [10_000, 30_000]);
 });
