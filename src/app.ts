@@ -2,17 +2,17 @@ import fastifyJwt from "@fastify/jwt";
 import type { FastifyInstance } from "fastify";
 import { fastPath, type OnCached } from "#contract/cache/fast-path";
 import { ResponseCache } from "#contract/cache/response-cache";
-import type { Contract } from "#contract/contract";
 import { CallerLimit } from "#contract/request/caller-limit";
 import { IdempotentRequests } from "#contract/request/idempotency";
 import { countMalformed, type RateLimit } from "#contract/request/rate-limit";
 import { DEFAULT_PACE, type UploadPace } from "#contract/request/upload-progress";
 import { Uploads } from "#contract/request/uploads";
-import { type Conformance, checkUnmatchedResponse, type Proof, type Violation } from "#contract/response/conformance";
+import type { Conformance, Proof, Violation } from "#contract/response/conformance";
 import type { Envelope } from "#contract/response/failures";
 import { securityHeaders } from "#contract/response/security-headers";
 import { addressReader } from "#contract/server/client-address";
 import type { OnCompleted } from "#contract/server/completed";
+import { envelopeOf } from "#contract/server/envelope";
 import { registerHealth } from "#contract/server/health";
 import type { RequestLogger } from "#contract/server/logging";
 import { Refusals } from "#contract/server/refusals";
@@ -253,21 +253,11 @@ function createServices(
 /** The error formats of all contracts, for malformed requests. */
 function createEnvelopes(conformance: Conformance, callerLimit: CallerLimit, rateLimit: RateLimit): Envelope[] {
   return [
-    { ...envelopeOf(catalogue, conformance), toBody: catalogueFailure },
+    envelopeOf({ contract: catalogue, toFailureBody: catalogueFailure, conformance }),
+    envelopeOf({ contract: collections, toFailureBody: collectionFailure, conformance, callerLimit }),
     {
-      ...envelopeOf(collections, conformance),
-      toBody: collectionFailure,
-      count: (address) => callerLimit.countMalformed(address),
-    },
-    {
-      ...envelopeOf(users, conformance),
-      toBody: userFailure,
+      ...envelopeOf({ contract: users, toFailureBody: userFailure, conformance }),
       count: (address) => countMalformed(address, rateLimit),
     },
   ];
-}
-
-/** The base path of a contract, and the check of responses to malformed requests under it. */
-function envelopeOf(contract: Contract, conformance: Conformance): Pick<Envelope, "basePath" | "check"> {
-  return { basePath: contract.basePath, check: (response) => checkUnmatchedResponse(conformance, contract, response) };
 }

@@ -45,7 +45,8 @@ async function violationsOf(base: string, contract: Contract, operation: Operati
   if (!response.ok || documented === undefined) reasons.push(`status ${response.status}: ${text}`);
   else {
     const check = compileResponseCheck(documented);
-    reasons.push(...check.head(Object.fromEntries(response.headers)), ...check.body(text));
+    const type = response.headers.get("content-type")?.split(";", 1)[0];
+    reasons.push(...check.head(Object.fromEntries(response.headers)), ...check.body(text, type));
   }
   return reasons.map((reason) => `${operation.id}: ${reason}`);
 }

@@ -3,6 +3,7 @@ import type { Contract } from "./contract.ts";
 import { sendDeprecationHeaders } from "./deprecation.ts";
 import { glue, specificationOf } from "./glue.ts";
 import { assertComplete } from "./handlers.ts";
+import { failureTypesOf } from "./media-types.ts";
 import { malformationOf, rejectUnmatched } from "./request/unmatched.ts";
 import { acceptUploads } from "./request/upload.ts";
 import { validateRequests } from "./request/validation.ts";
@@ -29,6 +30,7 @@ export interface Binding<Principal> extends Service<Principal> {
 export async function registerContract<Principal>(app: FastifyInstance, binding: Binding<Principal>): Promise<void> {
   assertComplete(binding);
   const { contract, conformance = NO_CHECKS, callerLimit, toFailureBody } = binding;
+  const typeOf = failureTypesOf(contract);
   await app.register(
     async (scope) => {
       scope.decorateRequest("principal");
@@ -44,7 +46,7 @@ export async function registerContract<Principal>(app: FastifyInstance, binding:
           challenge: challengeOf(contract),
           complete: callerLimit && ((request, reply) => callerLimit.countFailed(request, reply)),
         },
-        caching,
+        { caching, typeOf: (_request, reply, status) => typeOf(expectationOf(contract, reply).responses, status) },
       );
       await allowOrigins(scope, contract, binding.origins ?? []);
       callerLimit?.register(scope);

@@ -110,7 +110,7 @@ export interface Document {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
     readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
   };
-  /** Responses under the base path to requests that match no operation; `DEFAULT_OUTSIDE` if it is left out. */
+  /** Responses under the base path to requests that match no operation; those of `defaultOutside` if it is left out. */
   readonly "x-outside-operations"?: { readonly responses: ResponsesObject };
 }
 

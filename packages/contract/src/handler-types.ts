@@ -21,8 +21,17 @@ type ContentPart<Response> = Response extends { content: { "image/webp": unknown
   : Response extends { content: { "image/png": unknown } }
     ? { type: "image/png"; body: Buffer }
     : [TextType<Response> | BinaryType<Response>] extends [never]
-      ? BodyPart<Json<Response>>
+      ? JsonPart<Response>
       : TextPart<TextType<Response>> | BinaryPart<BinaryType<Response>>;
+
+/** JSON, or problem details (RFC 9457) with their type. Failures that are thrown need neither. */
+type JsonPart<Response> = Response extends { content: { "application/problem+json": infer Problem } }
+  ?
+      | { type: "application/problem+json"; body: Problem }
+      | (Response extends { content: { "application/json": unknown } }
+          ? BodyPart<Json<Response>> & { type?: undefined }
+          : never)
+  : BodyPart<Json<Response>>;
 
 type TextPart<Type extends string> = [Type] extends [never]
   ? never

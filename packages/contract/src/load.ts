@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Contract, Document } from "./contract.ts";
 import { listOperations } from "./operations.ts";
-import { DEFAULT_OUTSIDE } from "./outside.ts";
+import { defaultOutside } from "./outside.ts";
 import { resolveReferences } from "./references.ts";
 import { UnsupportedContract, unsupportedIn } from "./unsupported.ts";
 
@@ -18,13 +18,14 @@ export function toContract(name: string, document: Document): Contract {
   const resolved = resolveReferences(document);
   const problems = unsupportedIn(resolved);
   if (problems.length > 0) throw new UnsupportedContract(name, problems);
+  const operations = listOperations(resolved);
   return {
     name,
     basePath: basePathOf(document.servers[0].url),
     document,
-    operations: listOperations(resolved),
+    operations,
     schemes: resolved.components?.securitySchemes ?? {},
-    outside: resolved["x-outside-operations"]?.responses ?? DEFAULT_OUTSIDE,
+    outside: resolved["x-outside-operations"]?.responses ?? defaultOutside(operations),
   };
 }
 

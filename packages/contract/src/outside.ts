@@ -1,19 +1,24 @@
-import type { ResponseObject, ResponsesObject } from "./contract.ts";
+import type { Operation, ResponseObject, ResponsesObject } from "./contract.ts";
+import { JSON_MEDIA_TYPE, listsProblems, PROBLEM_MEDIA_TYPE } from "./media-types.ts";
 
-/** A failure with any JSON body, as the binding renders it. */
-const FAILURE: ResponseObject = {
-  description: "The request matches no operation.",
-  headers: Object.fromEntries(
-    ["X-Request-Id", "Allow", "Retry-After", "WWW-Authenticate"].map((name) => [name, { schema: { type: "string" } }]),
-  ),
-  content: { "application/json": { schema: {} } },
-};
+/** A failure with any body, as the binding renders it. */
+function failureOf(mediaType: string): ResponseObject {
+  const fields = ["X-Request-Id", "Allow", "Retry-After", "WWW-Authenticate"];
+  return {
+    description: "The request matches no operation.",
+    headers: Object.fromEntries(fields.map((name) => [name, { schema: { type: "string" } }])),
+    content: { [mediaType]: { schema: {} } },
+  };
+}
 
 /**
  * The responses to requests that match no operation, for contracts without `x-outside-operations`: 400 for a malformed
  * request, 404 for an unknown path, 405 for an unknown method, 408 and 431 from limits of the server, 429 from a rate
- * limit, 500 for a fault and 503 when the server is busy.
+ * limit, 500 for a fault and 503 when the server is busy. Problem details, if the operations have any.
  */
-export const DEFAULT_OUTSIDE: ResponsesObject = Object.fromEntries(
-  ["400", "404", "405", "408", "413", "414", "429", "431", "500", "503"].map((status) => [status, FAILURE]),
-);
+export function defaultOutside(operations: readonly Operation[]): ResponsesObject {
+  const isProblem = operations.some(({ responses }) => listsProblems(responses));
+  const failure = failureOf(isProblem ? PROBLEM_MEDIA_TYPE : JSON_MEDIA_TYPE);
+  const statuses = ["400", "404", "405", "408", "413", "414", "429", "431", "500", "503"];
+  return Object.fromEntries(statuses.map((status) => [status, failure]));
+}

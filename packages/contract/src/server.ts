@@ -2,6 +2,7 @@
 
 export { type SecurityHeaders, securityHeaders } from "./response/security-headers.ts";
 export { addressReader } from "./server/client-address.ts";
+export { envelopeOf } from "./server/envelope.ts";
 export { registerHealth } from "./server/health.ts";
 export { createLogger, type RequestLogger } from "./server/logging.ts";
 export { Refusals } from "./server/refusals.ts";

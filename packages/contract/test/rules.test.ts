@@ -132,6 +132,8 @@ const CASES: [rule: string, from: string, to: string][] = [
     `        "${status}": *response\n`,
     "",
   ]),
+  ["contract/failure-type", '"500": *response', '"500": { description: None, content: { text/plain: {} } }'],
+  ["contract/failure-type", '"500": *response', '"500": { description: None }'],
   ...[
     "deprecated: true",
     "x-deprecation: 2026-11-21",

@@ -122,7 +122,7 @@ function checkHead(
   if (headReasons.length > 0) report({ operation, status, reasons: headReasons });
   return (text) => {
     if (text.length > MAX_BODY_LENGTH) return;
-    const bodyReasons = check.body(text);
+    const bodyReasons = check.body(text, typeIn(headers));
     if (bodyReasons.length > 0) report({ operation, status, reasons: bodyReasons });
     if (headReasons.length + bodyReasons.length > 0) return;
     prove?.({ contract, operation, status, type: typeIn(headers), documented: response, headers, text });

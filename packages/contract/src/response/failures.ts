@@ -34,8 +34,10 @@ export interface RawResponse {
 /** How errors are sent for all paths under a base path. */
 export interface Envelope {
   readonly basePath: string;
-  /** The body of an error response. */
-  readonly toBody: (failure: Failure) => unknown;
+  /** The body of an error response, which has this status. */
+  readonly toBody: (failure: Failure, status: number) => unknown;
+  /** The media type of the error response to a malformed request; JSON unless given. */
+  readonly typeOf?: (status: number) => string;
   /** The value of `WWW-Authenticate` in a 401 (RFC 9110, section 11.6.1). */
   readonly challenge?: string | undefined;
   /** Adds header fields to an error response. */
@@ -47,7 +49,7 @@ export interface Envelope {
 }
 
 /** The error format of paths outside the base path of every contract. */
-export const DEFAULT_ENVELOPE: Envelope = { basePath: "", toBody: ({ message }) => ({ error: message }) };
+export const DEFAULT_ENVELOPE = { basePath: "", toBody: ({ message }: Failure) => ({ error: message }) };
 
 export function statusOf(failure: Failure): number {
   return STATUS[failure.kind];
@@ -61,6 +63,12 @@ export function headersOf({ kind, retryAfter }: Failure): Record<string, string>
   };
 }
 
+interface FailureOptions {
+  readonly caching?: CachingHeaders;
+  /** The content type of a failure with a status; JSON unless given. */
+  readonly typeOf?: (request: FastifyRequest, reply: FastifyReply, status: number) => string;
+}
+
 /**
  * Sets the error handler of a Fastify scope, which responds in the scope's error format. Logs
  * `internal` failures, and the cause of `unavailable` ones.
@@ -68,20 +76,20 @@ export function headersOf({ kind, retryAfter }: Failure): Record<string, string>
 export function sendFailures(
   scope: FastifyInstance,
   { toBody, challenge, complete }: Pick<Envelope, "toBody" | "challenge" | "complete">,
-  caching?: CachingHeaders,
+  { caching, typeOf = () => JSON_TYPE }: FailureOptions = {},
 ): void {
-  renderFailures(scope, JSON_TYPE, (failure, request, reply) => {
+  renderFailures(scope, typeOf, (failure, request, reply) => {
     complete?.(request, reply);
     if (caching !== undefined) reply.headers(cachingHeadersFor(request, caching));
     if (challenge !== undefined && failure.kind === "unauthenticated") reply.header("www-authenticate", challenge);
-    return JSON.stringify(toBody(failure));
+    return JSON.stringify(toBody(failure, statusOf(failure)));
   });
 }
 
 /** Like `sendFailures`, but for any content type and body; both may depend on the request. */
 export function renderFailures(
   scope: FastifyInstance,
-  contentType: string | ((request: FastifyRequest) => string),
+  contentType: string | ((request: FastifyRequest, reply: FastifyReply, status: number) => string),
   render: (failure: Failure, request: FastifyRequest, reply: FastifyReply) => string,
 ): void {
   scope.setErrorHandler((error, request, reply) => {
@@ -92,8 +100,9 @@ export function renderFailures(
       request.log.error({ reqId: request.id, err: failure.cause ?? failure }, failure.message);
     }
     const text = render(failure, request, reply);
-    const type = typeof contentType === "string" ? contentType : contentType(request);
-    return reply.code(statusOf(failure)).headers(headersOf(failure)).type(type).send(text);
+    const status = statusOf(failure);
+    const type = typeof contentType === "string" ? contentType : contentType(request, reply, status);
+    return reply.code(status).headers(headersOf(failure)).type(type).send(text);
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Ajv2020, ValidateFunction } from "ajv/dist/2020.js";
 import type { ResponseObject } from "../contract.ts";
+import { isJson } from "../media-types.ts";
 import { createAjv } from "../request/validation.ts";
 
 /** Header fields that any response may have, which contracts need not list. */
@@ -25,7 +26,8 @@ const CORS_FIELDS = new Set(["access-control-allow-origin", "access-control-expo
  */
 export interface ResponseCheck {
   readonly head: (headers: Readonly<Record<string, unknown>>) => string[];
-  readonly body: (text: string) => string[];
+  /** `type` is the media type that was sent; undefined without content. */
+  readonly body: (text: string, type: string | undefined) => string[];
 }
 
 // Created at the first use, to keep the start short.
@@ -49,8 +51,11 @@ export function compileResponseCheck({ headers = {}, content = {} }: ResponseObj
     validate: headerFields.compile(schema),
   }));
   const listed = new Set(fields.map(({ name }) => name));
-  const isJson = types.every((type) => type === "application/json");
-  const validators = Object.values(content).map(({ schema }) => bodies.compile(schema ?? {}));
+  const validators = new Map(
+    Object.entries(content)
+      .filter(([type]) => isJson(type))
+      .map(([type, { schema }]) => [type, bodies.compile(schema ?? {})]),
+  );
 
   return {
     head: (sent) => [
@@ -61,7 +66,11 @@ export function compileResponseCheck({ headers = {}, content = {} }: ResponseObj
       ...wrongType(types, sent["content-type"]),
     ],
     // For other content types, the contract describes nothing but the type.
-    body: (text) => (isJson ? wrongBody(validators[0], text) : []),
+    body: (text, type) => {
+      if (types.length === 0) return text === "" ? [] : ["there is a body where none is described"];
+      const validate = type === undefined ? undefined : validators.get(type);
+      return validate === undefined ? [] : wrongBody(validate, text);
+    },
   };
 }
 
@@ -77,8 +86,7 @@ function wrongType(types: readonly string[], sent: unknown): string[] {
   return types.includes(type) ? [] : [`the content type ${type} is not listed`];
 }
 
-function wrongBody(validate: ValidateFunction | undefined, text: string): string[] {
-  if (validate === undefined) return text === "" ? [] : ["there is a body where none is described"];
+function wrongBody(validate: ValidateFunction, text: string): string[] {
   try {
     return validate(JSON.parse(text)) ? [] : [`the body ${reasonOf(validate)}`];
   } catch {

@@ -91,9 +91,9 @@ async function respond(
 ): Promise<void> {
   const counted = (await envelope.count?.(socket.remoteAddress ?? "")) ?? {};
   const status = statusOf(failure);
-  const body = JSON.stringify(envelope.toBody(failure));
+  const body = JSON.stringify(envelope.toBody(failure, status));
   const headers = {
-    "content-type": JSON_TYPE,
+    "content-type": envelope.typeOf === undefined ? JSON_TYPE : `${envelope.typeOf(status)}; charset=utf-8`,
     "content-length": String(Buffer.byteLength(body)),
     connection: "close",
     ...headersOf(failure),

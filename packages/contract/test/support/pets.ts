@@ -11,6 +11,7 @@ import { isRecord } from "../../src/record.ts";
 import type { Violation } from "../../src/response/conformance.ts";
 import { securityHeaders } from "../../src/response/security-headers.ts";
 import { addressReader } from "../../src/server/client-address.ts";
+import { envelopeOf } from "../../src/server/envelope.ts";
 import { createLogger } from "../../src/server/logging.ts";
 import { createServer } from "../../src/server/server.ts";
 import { DEFAULT_MAX_UNREAD, UnreadResponses } from "../../src/server/unread-responses.ts";
@@ -119,7 +120,7 @@ export async function servePets(
   const logger = createLogger("info", { write: (line: string) => log.push(line) });
   const server = createServer({
     logger,
-    envelopes: [{ basePath: "/pets", toBody: binding.toFailureBody }],
+    envelopes: [envelopeOf(binding)],
     trustProxy,
     unreadResponses,
     stopping,

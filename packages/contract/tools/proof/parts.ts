@@ -1,4 +1,5 @@
 import type { JsonSchema, Operation, ResponseObject, ResponsesObject } from "../../src/contract.ts";
+import { isJson, JSON_MEDIA_TYPE } from "../../src/media-types.ts";
 import { isRecord } from "../../src/record.ts";
 import type { Proof } from "../../src/response/conformance.ts";
 import { inputsOf } from "./inputs.ts";
@@ -42,7 +43,7 @@ export function responsePartsOf(responses: ResponsesObject): Part[] {
   const parts = Object.entries(responses).flatMap(([status, response]): Part[] => [
     ...typesOf(response).map((type): Part => ({ kind: "status", name: statusName(Number(status), type) })),
     ...Object.keys(response.headers ?? {}).map((name): Part => ({ kind: "header", name: `${status} ${name}` })),
-    ...schemaParts(groupOf(Number(status)), "", bodySchemaOf(response)),
+    ...bodySchemasOf(response).flatMap((schema) => [...schemaParts(groupOf(Number(status)), "", schema)]),
   ]);
   return [...new Map(parts.map((part) => [`${part.kind} ${part.name}`, part])).values()];
 }
@@ -55,7 +56,7 @@ function typesOf({ content = {} }: ResponseObject): readonly (string | undefined
 
 /** Such as `200 image/webp` or `304 without content`; for JSON only the status, such as `200`. */
 function statusName(status: number, type = "without content"): string {
-  return type === "application/json" ? String(status) : `${status} ${type}`;
+  return type === JSON_MEDIA_TYPE ? String(status) : `${status} ${type}`;
 }
 
 function* schemaParts(group: string, path: string, schema: unknown): Iterable<Part> {
@@ -72,7 +73,7 @@ function* schemaParts(group: string, path: string, schema: unknown): Iterable<Pa
 /** The parts that a response proves. */
 export function partsProvedBy({ documented, status, type, headers, text }: Proof): Part[] {
   const names = Object.keys(documented.headers ?? {}).filter((name) => headers[name.toLowerCase()] !== undefined);
-  const schema = bodySchemaOf(documented);
+  const schema = type !== undefined && isJson(type) ? documented.content?.[type]?.schema : undefined;
   const body: unknown = schema === undefined ? undefined : JSON.parse(text);
   return [
     { kind: "status", name: statusName(status, type) },
@@ -106,8 +107,8 @@ function valuePart(group: string, path: string, value: unknown): Part {
   return { kind: "enumeration value", name: `${group} ${path} ${JSON.stringify(value)}` };
 }
 
-function bodySchemaOf({ content = {} }: ResponseObject): JsonSchema | undefined {
-  return content["application/json"]?.schema;
+function bodySchemasOf({ content = {} }: ResponseObject): readonly (JsonSchema | undefined)[] {
+  return Object.entries(content).flatMap(([type, { schema }]) => (isJson(type) ? [schema] : []));
 }
 
 function enumOf({ enum: values }: Readonly<Record<string, unknown>>): readonly unknown[] {

@@ -1,4 +1,8 @@
+import { JSON_MEDIA_TYPE, PROBLEM_MEDIA_TYPE } from "../../src/media-types.ts";
 import { type Mapping, mappingAt, on, toMapping, type Visit } from "./rule.ts";
+
+/** The media types of failures that the server can send. */
+const FAILURE_TYPES = [JSON_MEDIA_TYPE, PROBLEM_MEDIA_TYPE];
 
 /** Rules for operations, so that the server can implement them. */
 export const operationRules = {
@@ -29,6 +33,15 @@ export const operationRules = {
   "listed-statuses": on("Operation", (operation, visit) => {
     const missing = statusesOf(operation, visit).filter((status) => !(status in mappingAt(operation, "responses")));
     return missing.length === 0 ? undefined : `The statuses ${missing.join(", ")} can occur here and are not listed.`;
+  }),
+  "failure-type": on("Operation", (operation, visit) => {
+    const statuses = Object.entries(mappingAt(operation, "responses")).flatMap(([status, response]) => {
+      const content = mappingAt(toMapping(response, visit), "content");
+      return /^[45]/.test(status) && !FAILURE_TYPES.some((type) => type in content) ? [status] : [];
+    });
+    return statuses.length === 0
+      ? undefined
+      : `The server sends failures as ${FAILURE_TYPES.join(" or ")}; list one of the two as the content of ${statuses.join(", ")}.`;
   }),
   "streamed-form": on("Operation", (operation, visit) => {
     const { "x-stream": isStreamed } = operation;
