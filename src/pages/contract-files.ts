@@ -51,8 +51,8 @@ async function readJson(contract: Contract, version: "3.1" | "3.0", baseUrl: str
       path: `${GENERATED}${contract.name}.openapi-${version}.json`,
       baseDir: GENERATED,
       postProcessor(document) {
-        const [server] = contract.document.servers;
-        return { ...document, servers: [{ ...server, url: baseUrl + server.url }] };
+        const [server] = contract.document.servers ?? [];
+        return { ...document, servers: [{ ...server, url: baseUrl + contract.basePath }] };
       },
     },
   });

@@ -4,7 +4,7 @@ import { sendDeprecationHeaders } from "./deprecation.ts";
 import { glue, specificationOf } from "./glue.ts";
 import { assertComplete } from "./handlers.ts";
 import { failureTypesOf } from "./media-types.ts";
-import { malformationOf, rejectUnmatched } from "./request/unmatched.ts";
+import { handleUnknownPaths, malformationOf, rejectUnmatched } from "./request/unmatched.ts";
 import { acceptUploads } from "./request/upload.ts";
 import { validateRequests } from "./request/validation.ts";
 import { cachingHeaders } from "./response/caching.ts";
@@ -52,6 +52,7 @@ export async function registerContract<Principal>(app: FastifyInstance, binding:
       callerLimit?.register(scope);
       await binding.registerEarlyHooks?.(scope);
       rejectUnmatched(scope, contract.basePath, contract.operations);
+      handleUnknownPaths(scope);
       validateRequests(scope, contract);
       if (contract.operations.some(({ fileField }) => fileField !== undefined)) await acceptUploads(scope);
       sendDeprecationHeaders(scope, contract.operations);

@@ -101,7 +101,8 @@ export interface Document {
     readonly "x-differences"?: readonly string[];
   };
   readonly tags?: readonly { readonly name: string; readonly description?: string }[];
-  readonly servers: readonly [{ readonly url: string }];
+  /** The first one has the base path; without any, that is `/` (OpenAPI 3.1, section 4.8.1). */
+  readonly servers?: readonly { readonly url: string }[];
   readonly security?: readonly SecurityRequirement[];
   /** By path and method, in lower case. A path may also have `parameters`, which its operations share. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;

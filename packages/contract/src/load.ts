@@ -21,7 +21,7 @@ export function toContract(name: string, document: Document): Contract {
   const operations = listOperations(resolved);
   return {
     name,
-    basePath: basePathOf(document.servers[0].url),
+    basePath: basePathOf(document.servers?.[0]?.url ?? "/"),
     document,
     operations,
     schemes: resolved.components?.securitySchemes ?? {},

@@ -12,10 +12,10 @@ const MISTAKES: readonly [what: string, from: string, to: string, message: strin
   ["another version of OpenAPI", "3.1.0", "3.0.3", /^pets\.yaml: "openapi" is 3\.0\.3\. Write the contract in .* 3\.1/],
   ["no version", ", version: 1.0.0", "", 'pets.yaml: "info.version" is missing.'],
   [
-    "no servers",
-    "servers: [{ url: /pets }]\n",
-    "",
-    'pets.yaml: "servers" is missing. Write the path below which the operations are: servers: [{ url: /pets }].',
+    "a server without an address",
+    "url: /pets",
+    "description: Pets",
+    'pets.yaml: "servers" has no "url". Write the path below which the operations are: servers: [{ url: /pets }].',
   ],
   [
     "a server with variables",
@@ -72,7 +72,7 @@ for (const [what, from, to, message] of MISTAKES) {
 }
 
 t.test("all that is wrong with a contract is one error, a line each", async (t) => {
-  const yaml = PETS.replace("servers: [{ url: /pets }]\n", "").replace("listDogs", "list-dogs");
+  const yaml = PETS.replace("servers: [{ url: /pets }]\n", "servers: {}\n").replace("listDogs", "list-dogs");
   t.throws(() => parseContract("pets", yaml), {
     message: /^pets\.yaml: "servers"[^\n]*\npets\.yaml: GET \/dogs: [^\n]*$/,
   });

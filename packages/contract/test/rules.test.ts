@@ -203,9 +203,14 @@ const VALID_DEPRECATION = VALID.replace(
   `tags: [dogs]\n      ${DEPRECATED}\n      x-sunset: 2027-11-21\n`,
 );
 
-const [valid, validDeprecation, ...invalid] = await brokenRules([
+const WITHOUT_SERVERS = VALID.replace("servers: [{ url: /dogs }]\n", "");
+const AT_ROOT = VALID.replace("{ url: /dogs }", "{ url: / }");
+
+const [valid, validDeprecation, withoutServers, atRoot, ...invalid] = await brokenRules([
   VALID,
   VALID_DEPRECATION,
+  WITHOUT_SERVERS,
+  AT_ROOT,
   ...CASES.map(([, from, to]) => VALID.replace(from, () => to)),
 ]);
 
@@ -215,6 +220,11 @@ t.test("accepts a valid contract", async (t) => {
 
 t.test("accepts an operation with a valid deprecation and sunset date", async (t) => {
   t.same(validDeprecation, []);
+});
+
+t.test("accepts a contract whose base path is /, with servers and without", async (t) => {
+  t.notMatch(WITHOUT_SERVERS, "servers");
+  t.same([withoutServers, atRoot], [[], []]);
 });
 
 for (const [index, [rule, from, to]] of CASES.entries()) {

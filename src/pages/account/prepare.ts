@@ -1,7 +1,7 @@
 import formbody from "@fastify/formbody";
 import type { FastifyInstance } from "fastify";
 import type { CallerLimit } from "#contract/request/caller-limit";
-import { rejectUnmatched } from "#contract/request/unmatched";
+import { handleUnknownPaths, rejectUnmatched } from "#contract/request/unmatched";
 import { renderFailures } from "#contract/response/failures";
 import { countResponses } from "#contract/server/unread-responses";
 import type { Context } from "../../context.ts";
@@ -50,4 +50,5 @@ export async function preparePages(
   await loadVisitors(scope, context, { limit });
   attributeChanges(scope, context);
   rejectUnmatched(scope);
+  handleUnknownPaths(scope);
 }

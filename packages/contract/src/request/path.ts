@@ -10,6 +10,6 @@ export function pathOf(url: string): string {
  */
 export function withoutTrailingSlash(url: string, basePaths: readonly string[]): string {
   const path = pathOf(url);
-  if (!path.endsWith("/") || !basePaths.some((base) => path.startsWith(`${base}/`))) return url;
+  if (path === "/" || !path.endsWith("/") || !basePaths.some((base) => path.startsWith(`${base}/`))) return url;
   return path.slice(0, -1) + url.slice(path.length);
 }

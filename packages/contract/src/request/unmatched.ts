@@ -4,6 +4,13 @@ import type { Operation } from "../contract.ts";
 import { Failure } from "../failure.ts";
 import { pathOf } from "./path.ts";
 
+declare module "fastify" {
+  interface FastifyInstance {
+    /** Sets Fastify's own handler, which a scope with the same prefix may replace. Its types lack this call. */
+    setNotFoundHandler(): void;
+  }
+}
+
 const PARAMETER = "[^\\/]+";
 
 /** The scheme and the authority of a request target in absolute-form (RFC 9112, section 3.2.2). */
@@ -56,11 +63,19 @@ export function rejectUnmatched(scope: FastifyInstance, basePath = "", operation
       `This path does not support ${request.method}. Supported methods: ${methods.join(", ")}.`,
     );
   });
-  // Never called, because the hook above throws. Without it, unknown paths would not run this
-  // scope's hooks and error handler.
+}
+
+/** Lets unknown paths below the base path run the hooks and the error handler of a scope with `rejectUnmatched`. */
+export function handleUnknownPaths(scope: FastifyInstance): void {
+  // Never called, because the hook of `rejectUnmatched` throws.
   scope.setNotFoundHandler(() => {
     throw new Failure("notFound", "This path does not exist.");
   });
+}
+
+/** Like `handleUnknownPaths` for the whole server, unless a contract whose base path is `/` does the same. */
+export function handleUnclaimedPaths(scope: FastifyInstance): void {
+  scope.setNotFoundHandler();
 }
 
 /** Why a request is malformed, so that it matches no operation; undefined for other requests. */
@@ -94,7 +109,11 @@ function methodLookup(basePath: string, operations: readonly Operation[]): (path
     parameterCount: path.split("{").length - 1,
   }));
   paths.sort((one, other) => one.parameterCount - other.parameterCount);
-  return (path) => paths.find(({ pattern }) => pattern.test(path))?.methods ?? [];
+  return (requested) => {
+    // Fastify serves an operation with the path / at the base path too, without a slash at its end.
+    const path = requested === basePath ? `${requested}/` : requested;
+    return paths.find(({ pattern }) => pattern.test(path))?.methods ?? [];
+  };
 }
 
 function methodsOf(operations: readonly Operation[]): string[] {

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
 import { acceptJsonBodies, BODY_LIMIT } from "../request/body.ts";
 import { withoutTrailingSlash } from "../request/path.ts";
-import { rejectUnmatched, toOriginForm } from "../request/unmatched.ts";
+import { handleUnclaimedPaths, rejectUnmatched, toOriginForm } from "../request/unmatched.ts";
 import { DEFAULT_ENVELOPE, type Envelope, sendFailures } from "../response/failures.ts";
 import { type SecurityHeaders, securityHeaders } from "../response/security-headers.ts";
 import { addressReader, normaliseForwardedFor } from "./client-address.ts";
@@ -119,7 +119,10 @@ export function createServer({
   acceptJsonBodies(server);
   renderFailures(server);
   // In a separate scope, because contracts must not inherit this hook: each adds it after its own hooks.
-  server.register(async (outside) => rejectUnmatched(outside));
+  server.register(async (outside) => {
+    rejectUnmatched(outside);
+    handleUnclaimedPaths(outside);
+  });
   return server;
 
   function handle(request: IncomingMessage, reply: ServerResponse): void {

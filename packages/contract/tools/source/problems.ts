@@ -24,10 +24,11 @@ function infoProblems({ info }: Part): string[] {
 }
 
 function serverProblems({ servers }: Part): string[] {
+  if (servers === undefined || (Array.isArray(servers) && servers.length === 0)) return [];
   const [server] = Array.isArray(servers) ? servers : [];
   const url = isRecord(server) ? server.url : undefined;
   if (typeof url !== "string") {
-    return ['"servers" is missing. Write the path below which the operations are: servers: [{ url: /pets }].'];
+    return ['"servers" has no "url". Write the path below which the operations are: servers: [{ url: /pets }].'];
   }
   const isAddress = url.startsWith("/") || URL.canParse(url);
   return isAddress && !url.includes("{")
