@@ -132,6 +132,11 @@ const CASES: [rule: string, from: string, to: string][] = [
     `        "${status}": *response\n`,
     "",
   ]),
+  [
+    "contract/listed-statuses",
+    "      parameters:\n",
+    "      parameters:\n        - { name: If-Match, in: header, description: The tag, schema: { type: string } }\n",
+  ],
   ["contract/failure-type", '"500": *response', '"500": { description: None, content: { text/plain: {} } }'],
   ["contract/failure-type", '"500": *response', '"500": { description: None }'],
   ...[
@@ -206,11 +211,17 @@ const VALID_DEPRECATION = VALID.replace(
 const WITHOUT_SERVERS = VALID.replace("servers: [{ url: /dogs }]\n", "");
 const AT_ROOT = VALID.replace("{ url: /dogs }", "{ url: / }");
 
-const [valid, validDeprecation, withoutServers, atRoot, ...invalid] = await brokenRules([
+/** Without the status that follows from a credential which all operations need. */
+const SECURED = VALID.replace("      security: [{ key: [] }, { other: [] }]\n", "")
+  .replace("\npaths:", "\nsecurity: [{ key: [] }, { other: [] }]\npaths:")
+  .replace('        "401": *response\n', "");
+
+const [valid, validDeprecation, withoutServers, atRoot, secured, ...invalid] = await brokenRules([
   VALID,
   VALID_DEPRECATION,
   WITHOUT_SERVERS,
   AT_ROOT,
+  SECURED,
   ...CASES.map(([, from, to]) => VALID.replace(from, () => to)),
 ]);
 
@@ -225,6 +236,10 @@ t.test("accepts an operation with a valid deprecation and sunset date", async (t
 t.test("accepts a contract whose base path is /, with servers and without", async (t) => {
   t.notMatch(WITHOUT_SERVERS, "servers");
   t.same([withoutServers, atRoot], [[], []]);
+});
+
+t.test("contract/listed-statuses: security of the document, without the status 401", async (t) => {
+  t.ok(secured?.includes("contract/listed-statuses"), `broken rules: ${JSON.stringify(secured)}`);
 });
 
 for (const [index, [rule, from, to]] of CASES.entries()) {

@@ -1,5 +1,6 @@
 import { JSON_MEDIA_TYPE, PROBLEM_MEDIA_TYPE } from "../../src/media-types.ts";
-import { type Mapping, mappingAt, on, toMapping, type Visit } from "./rule.ts";
+import { type Mapping, mappingAt, type Options, on, toMapping, type Visit } from "./rule.ts";
+import { causesOf } from "./statuses.ts";
 
 /** The media types of failures that the server can send. */
 const FAILURE_TYPES = [JSON_MEDIA_TYPE, PROBLEM_MEDIA_TYPE];
@@ -30,10 +31,7 @@ export const operationRules = {
       ? undefined
       : `Every response has the header ${header}; list it.`;
   }),
-  "listed-statuses": on("Operation", (operation, visit) => {
-    const missing = statusesOf(operation, visit).filter((status) => !(status in mappingAt(operation, "responses")));
-    return missing.length === 0 ? undefined : `The statuses ${missing.join(", ")} can occur here and are not listed.`;
-  }),
+  "listed-statuses": listedStatuses,
   "failure-type": on("Operation", (operation, visit) => {
     const statuses = Object.entries(mappingAt(operation, "responses")).flatMap(([status, response]) => {
       const content = mappingAt(toMapping(response, visit), "content");
@@ -71,20 +69,25 @@ function isDate(value: unknown): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === value;
 }
 
-/** Statuses that an operation must list: 500, and those that follow from parameters, body and security. */
-function statusesOf(operation: Mapping, visit: Visit): string[] {
-  const parameters: unknown[] = Array.isArray(operation.parameters) ? operation.parameters : [];
-  const takesParameters = parameters.some((parameter) => toMapping(parameter, visit).in !== "header");
-  const takesBody = operation.requestBody !== undefined;
-  const takesJson = "application/json" in mappingAt(mappingAt(operation, "requestBody", visit), "content");
-  const requirements: object[] = Array.isArray(operation.security) ? operation.security : [];
-  const isSecured = requirements.some((schemes) => Object.keys(schemes).length > 0);
-  const hasScopes = requirements.some((schemes) => Object.values(schemes).flat().length > 0);
-  return [
-    "500",
-    ...(takesParameters || takesBody ? ["400"] : []),
-    ...(takesJson ? ["413", "415"] : []),
-    ...(isSecured ? ["401"] : []),
-    ...(hasScopes ? ["403"] : []),
-  ];
+/** Each operation lists the statuses that the server itself sends for it. */
+function listedStatuses(options: Options = {}) {
+  let security: unknown;
+  let parameters: unknown;
+  return {
+    Root(root: Mapping) {
+      security = root.security;
+    },
+    PathItem(item: Mapping) {
+      parameters = item.parameters;
+    },
+    Operation(operation: Mapping, visit: Visit & { readonly key: string | number }) {
+      const causes = causesOf(String(visit.key), operation, visit, { security, parameters }, options);
+      const listed = mappingAt(operation, "responses");
+      const missing = [...causes]
+        .filter(([status]) => !(status in listed))
+        .map(([status, why]) => `${status} (${why})`);
+      if (missing.length === 0) return;
+      visit.report({ message: `The server sends these statuses too; add them to "responses": ${missing.join(", ")}.` });
+    },
+  };
 }
