@@ -2,6 +2,7 @@ import fastifyJwt from "@fastify/jwt";
 import type { FastifyInstance } from "fastify";
 import { fastPath, type OnCached } from "#contract/cache/fast-path";
 import { ResponseCache } from "#contract/cache/response-cache";
+import { assertHandlers } from "#contract/handlers";
 import { CallerLimit } from "#contract/request/caller-limit";
 import { IdempotentRequests } from "#contract/request/idempotency";
 import { countMalformed, type RateLimit } from "#contract/request/rate-limit";
@@ -22,11 +23,11 @@ import { KeyUseRecorder } from "./accounts/key-use.ts";
 import * as addressNotice from "./accounts/links/address-notice.ts";
 import { createLoginService } from "./accounts/login/login-service.ts";
 import { jwtOptions } from "./accounts/tokens.ts";
-import { registerCatalogue } from "./api/catalogue/plugin.ts";
+import { HANDLERS as catalogueHandlers, registerCatalogue } from "./api/catalogue/plugin.ts";
 import { toFailureBody as catalogueFailure } from "./api/catalogue/wire.ts";
-import { registerCollections } from "./api/collections/plugin.ts";
+import { HANDLERS as collectionHandlers, registerCollections } from "./api/collections/plugin.ts";
 import { toFailureBody as collectionFailure } from "./api/collections/wire.ts";
-import { registerUsers } from "./api/users/plugin.ts";
+import { registerUsers, HANDLERS as userHandlers } from "./api/users/plugin.ts";
 import { toFailureBody as userFailure } from "./api/users/wire.ts";
 import type { Context } from "./context.ts";
 import { loadContract } from "./contracts.ts";
@@ -51,6 +52,20 @@ import * as webhookMails from "./webhooks/mails.ts";
 const catalogue = loadContract("catalogue");
 const collections = loadContract("collections");
 const users = loadContract("users");
+
+/** Throws unless each operation has a handler. Called before the database is migrated, which can't be undone. */
+export function assertHandled(): void {
+  for (const [contract, classes] of [
+    [catalogue, catalogueHandlers],
+    [collections, collectionHandlers],
+    [users, userHandlers],
+  ] as const) {
+    assertHandlers(
+      contract,
+      classes.map(({ prototype }) => prototype),
+    );
+  }
+}
 
 interface AppOptions {
   readonly logger: RequestLogger;

@@ -50,7 +50,11 @@ delays it by MS milliseconds. Never expose such a server: the passwords and keys
     const openSchedule = prepareSchedule({ every: options["backup-every"], keep: options.keep }, config);
     const { drainSeconds = stdout.isTTY ? 0 : DRAIN_SECONDS } = config;
     const testing = ephemeral ? await import("../testing/test-mode.ts") : undefined;
-    const [{ createApp }, { openContext }] = await Promise.all([import("../app.ts"), import("../context.ts")]);
+    const [{ assertHandled, createApp }, { openContext }] = await Promise.all([
+      import("../app.ts"),
+      import("../context.ts"),
+    ]);
+    assertHandled();
     const buffer = stdout.isTTY ? undefined : new LogBuffer();
     process.once("exit", () => buffer?.flushSync());
     const logger = createLogger(config.logLevel, buffer ?? (await prettyLog()));

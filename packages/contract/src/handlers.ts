@@ -26,12 +26,10 @@ export function handlerOf(handlers: readonly object[], operationId: string): Han
 /** Throws one error that lists all mismatches, such as operations without a handler. */
 export function assertComplete({ contract, handlers, security, permissions = {}, accountIdOf }: Implementation): void {
   const operations = contract.operations.map(({ id }) => id);
-  const methods = handlers.flatMap(methodsOf);
   const schemes = contract.operations.flatMap((operation) => operation.schemes);
   const scopes = contract.operations.flatMap((operation) => operation.scopes);
   const problems = [
-    problem("has no handler for the operations", missing(operations, methods)),
-    problem("has no operation for the handlers (make other methods #private)", missing(methods, operations)),
+    ...handlerProblems(contract, handlers),
     problem("has no operation for the permissions of", missing(Object.keys(permissions), operations)),
     ...missing(schemes, Object.keys(security.verifiers)).map((scheme) => {
       const secured = contract.operations.filter((operation) => operation.schemes.includes(scheme)).map(({ id }) => id);
@@ -43,9 +41,31 @@ export function assertComplete({ contract, handlers, security, permissions = {},
       accountIdOf === undefined ? keyedOperations(contract).map(({ id }) => id) : [],
     ),
     problem("requires scopes that are not in `security.scopes`:", missing(scopes, security.scopes?.names ?? [])),
-  ].filter((text) => text !== "");
-  if (problems.length > 0)
-    throw new Error(problems.map((text) => `The contract "${contract.name}" ${text}.`).join(" "));
+  ];
+  throwIfAny(contract, problems);
+}
+
+/**
+ * Throws one error that lists the operations without a handler, and the handlers without an operation. `handlers` may be
+ * prototypes of classes, so that a server can check them before it opens what their objects need.
+ */
+export function assertHandlers(contract: Contract, handlers: readonly object[]): void {
+  throwIfAny(contract, handlerProblems(contract, handlers));
+}
+
+function handlerProblems(contract: Contract, handlers: readonly object[]): string[] {
+  const operations = contract.operations.map(({ id }) => id);
+  const methods = handlers.flatMap(methodsOf);
+  return [
+    problem("has no handler for the operations", missing(operations, methods)),
+    problem("has no operation for the handlers (make other methods #private)", missing(methods, operations)),
+  ];
+}
+
+/** Empty texts are no problems. */
+function throwIfAny({ name }: Contract, texts: readonly string[]): void {
+  const problems = texts.filter((text) => text !== "");
+  if (problems.length > 0) throw new Error(problems.map((text) => `The contract "${name}" ${text}.`).join(" "));
 }
 
 /** The operations in which authenticated callers may send an `Idempotency-Key`. */

@@ -15,6 +15,9 @@ import { CatalogueHandlers, type CatalogueServices } from "./handlers.ts";
 import { permissionsOf } from "./permissions.ts";
 import { toFailureBody } from "./wire.ts";
 
+/** The classes of the handlers. */
+export const HANDLERS = [CatalogueHandlers];
+
 /** Options of `registerCatalogue`. */
 interface Options {
   readonly contract: Contract;

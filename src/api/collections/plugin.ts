@@ -32,6 +32,21 @@ import { TransferHandlers } from "./transfer-handlers.ts";
 import { UndoHandlers } from "./undo-handlers.ts";
 import { toFailureBody } from "./wire.ts";
 
+/** The classes of the handlers. */
+export const HANDLERS = [
+  CollectionHandlers,
+  ItemHandlers,
+  FileHandlers,
+  HighlightHandlers,
+  SharingHandlers,
+  SuggestionHandlers,
+  TagHandlers,
+  TransferHandlers,
+  AccountHandlers,
+  IconHandlers,
+  UndoHandlers,
+];
+
 /** Options of `registerCollections`. */
 interface Options {
   readonly contract: Contract;

@@ -18,6 +18,9 @@ import { permissions } from "./permissions.ts";
 import { requireUserAgent } from "./user-agent.ts";
 import { toFailureBody } from "./wire.ts";
 
+/** The classes of the handlers. */
+export const HANDLERS = [UserHandlers];
+
 /** Options of `registerUsers`. */
 interface Options {
   readonly contract: Contract;

@@ -1,0 +1,77 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { env, execPath } from "node:process";
+import { text } from "node:stream/consumers";
+import t, { type Test } from "tap";
+import { openDatabase } from "../../src/database/database.ts";
+import { listTables, temporaryDatabaseUrl } from "../support/databases.ts";
+import { PROGRAM, ROOT } from "../support/server-process.ts";
+
+// A server that does not start must leave its database as it is: an older version may have to open it again.
+
+/** What a server needs to start, without node_modules. */
+const PARTS = ["package.json", "src", "generated", "docs/quickstart.md", "packages/contract/src"];
+
+/** Copies the server to a folder in which a text of a file is replaced. */
+async function changedServer(t: Test, file: string, from: string, to: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "triptych-refused-"));
+  t.teardown(() => rm(folder, { recursive: true }));
+  await Promise.all([mkdir(join(folder, "docs")), mkdir(join(folder, "packages/contract"), { recursive: true })]);
+  for (const part of PARTS) await cp(join(ROOT, part), join(folder, part), { recursive: true });
+  await symlink(join(ROOT, "node_modules"), join(folder, "node_modules"));
+  const original = await readFile(join(folder, file), "utf8");
+  if (!original.includes(from)) throw new Error(`${file} has no ${from}.`);
+  await writeFile(join(folder, file), original.replace(from, to));
+  return folder;
+}
+
+/** Starts a server in a folder. Returns its exit code and what it printed. */
+async function start(t: Test, folder: string, url: string) {
+  const child = spawn(execPath, [...PROGRAM, "start"], {
+    cwd: folder,
+    env: { PATH: env.PATH, DATABASE_URL: url, PORT: "0" },
+  });
+  t.teardown(() => child.kill("SIGKILL"));
+  // If it starts all the same, it need not run until the test times out.
+  child.stdout.on("data", (line) => String(line).includes("listens at") && child.kill("SIGKILL"));
+  const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
+  return { code, output: output + errors };
+}
+
+for (const [what, file, from, to, message] of [
+  [
+    "an operation has no handler",
+    "generated/catalogue.json",
+    '"operationId": "registerUser"',
+    '"operationId": "addUser"',
+    'The contract "catalogue" has no handler for the operations addUser.',
+  ],
+  [
+    "an operation of the largest contract has no handler",
+    "src/api/collections/undo-handlers.ts",
+    "revertUndoStep(",
+    "revertStep(",
+    'The contract "collections" has no handler for the operations revertUndoStep.',
+  ],
+  [
+    "a contract asks for what can't be served",
+    "generated/users.json",
+    '"in": "header"',
+    '"in": "cookie"',
+    'The contract "users" can\'t be served.',
+  ],
+] as const) {
+  t.test(`a server that does not start because ${what} has not migrated its database`, async (t) => {
+    const folder = await changedServer(t, file, from, to);
+    const url = await temporaryDatabaseUrl(t);
+    const { code, output } = await start(t, folder, url);
+    t.equal(code, 1);
+    t.match(output, message);
+    const database = openDatabase(url);
+    t.teardown(() => database.destroy());
+    t.same(await listTables(database), []);
+  });
+}
