@@ -4643,7 +4643,10 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "multipart/form-data": components["schemas"]["CoverUpload"];
+                "multipart/form-data": {
+                    /** @description The file. */
+                    cover: Buffer;
+                };
             };
         };
         responses: {
@@ -5113,7 +5116,21 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "multipart/form-data": components["schemas"]["FileUpload"];
+                "multipart/form-data": {
+                    /** @description The file. */
+                    file: StreamedFile;
+                    /**
+                     * @description The collection of the new item: an id in digits, or a JSON object that has it as `$id`. `-1`, `0`, `root`, an empty text, an
+                     *     object without an id, and leaving it out mean Unsorted. Different ids here and in `collectionId` are a 400.
+                     * @example 7
+                     */
+                    collection?: string;
+                    /**
+                     * @description The same as `collection`.
+                     * @example -1
+                     */
+                    collectionId?: string;
+                };
             };
         };
         responses: {
@@ -5290,7 +5307,10 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "multipart/form-data": components["schemas"]["CoverUpload"];
+                "multipart/form-data": {
+                    /** @description The file. */
+                    cover: Buffer;
+                };
             };
         };
         responses: {
@@ -5956,7 +5976,10 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "multipart/form-data": components["schemas"]["BookmarkFile"];
+                "multipart/form-data": {
+                    /** @description The file. */
+                    import: StreamedFile;
+                };
             };
         };
         responses: {
@@ -5995,7 +6018,10 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "multipart/form-data": components["schemas"]["BookmarkFile"];
+                "multipart/form-data": {
+                    /** @description The file. */
+                    import: StreamedFile;
+                };
             };
         };
         responses: {
@@ -6929,9 +6955,10 @@ export interface scopes {
     revertUndoStep: "collections:write";
     getUser: "collections:read";
 }
-/** The operations whose handlers read the file of the form while it arrives. */
-export interface streams {
-    uploadFile: true;
-    parseFile: true;
-    parseFileByPut: true;
+/** The file of a form, which the handler reads while it arrives. */
+export interface StreamedFile {
+    /** Its name, without a path; may be empty. */
+    readonly name: string;
+    /** Reads the file, of at most `maxBytes` (by default the limit of the service). Call it once. */
+    readonly content: (maxBytes?: number) => AsyncIterable<Buffer>;
 }

@@ -182,7 +182,8 @@ export async function createApp(
   });
   const { logins: loginService, mails, registration } = services;
   await registerAccountPages(app, { context, limit: callerLimit, loginService, mails, registration, catalogue, users });
-  const uploads = new Uploads({ pace: uploadPace, maxFile: config.maxFile });
+  // Raindrop.io, too, calls a body that is no form a missing file.
+  const uploads = new Uploads({ pace: uploadPace, maxFile: config.maxFile, otherTypeIsNoFile: true });
   await registerBookmarkPages(app, { context, limit: callerLimit, collections, uploads, mails });
   await registerJoinPage(app, context, callerLimit);
   await registerPublicPages(app, { context, limit: callerLimit });

@@ -73,8 +73,12 @@ export interface LargeBody {
 export interface OperationObject extends DeprecationDates, Described {
   readonly "x-strict-input"?: IgnoredInput;
   readonly "x-large-body"?: LargeBody;
-  /** Whether handlers read the file of the form while it arrives; otherwise it is read into memory before. */
-  readonly "x-stream"?: boolean;
+  /**
+   * Whether handlers read the file of the form while it arrives; otherwise it is read into memory before. Text fields
+   * must then come before the file, so that they are checked before the handler is called. With `any-order` they need
+   * not, and the handler can read them only after the file.
+   */
+  readonly "x-stream"?: boolean | "any-order";
   readonly operationId: string;
   readonly tags?: readonly string[];
   readonly summary?: string;
@@ -115,6 +119,15 @@ export interface Document {
   readonly "x-outside-operations"?: { readonly responses: ResponsesObject };
 }
 
+/** A multipart form with one file, as the contract describes it. */
+export interface Form {
+  /** The field with the file. */
+  readonly fileField: string;
+  readonly isFileRequired: boolean;
+  /** The schema of an object with the other fields. */
+  readonly fields: JsonSchema;
+}
+
 /** One operation of a contract. */
 export interface Operation {
   readonly id: string;
@@ -136,10 +149,14 @@ export interface Operation {
   readonly bodySchema: JsonSchema | undefined;
   /** Undefined unless the body may be larger than others. */
   readonly largeBody: LargeBody | undefined;
+  /** Undefined for operations without a form. */
+  readonly form: Form | undefined;
   /** The form field with the uploaded file; undefined for operations without a form. */
   readonly fileField: string | undefined;
   /** Whether handlers read the file while it arrives. It then may be large. */
   readonly streamsFile: boolean;
+  /** Whether text fields may come after a file that is streamed. */
+  readonly hasAnyOrder: boolean;
   /** The `deprecation` and `sunset` header fields of every response; empty if not deprecated. */
   readonly deprecationHeaders: Readonly<Record<string, string>>;
   /** Undefined unless the operation is strict. */

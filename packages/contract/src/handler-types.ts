@@ -1,6 +1,5 @@
 import type { KeyedRequest } from "./request/keyed-request.ts";
 import type { IfMatch } from "./request/preconditions.ts";
-import type { StreamedForm } from "./request/streamed-form.ts";
 
 // The types of handlers, derived from the `operations` and `security` that `npm run generate`
 // writes. Handlers do not compile if an operation is missing, or if they read a field or return a
@@ -88,13 +87,11 @@ export interface Client {
   readonly referer: string;
 }
 
-/** The body of a request; for a multipart form, the content of its file, or the form if its file is streamed. */
-type Body<RequestBody, IsStreamed> = [NonNullable<RequestBody>] extends [never]
+/** The body of a request; for a multipart form its fields, of which the file is a Buffer or a `StreamedFile`. */
+type Body<RequestBody> = [NonNullable<RequestBody>] extends [never]
   ? undefined
-  : NonNullable<RequestBody> extends { content: { "multipart/form-data": unknown } }
-    ? IsStreamed extends true
-      ? StreamedForm
-      : Buffer
+  : NonNullable<RequestBody> extends { content: { "multipart/form-data": infer Form } }
+    ? Form
     : Json<NonNullable<RequestBody>> | (undefined extends RequestBody ? undefined : never);
 
 type Part<T> = [NonNullable<T>] extends [never] ? Record<never, never> : NonNullable<T>;
@@ -109,14 +106,11 @@ export interface Conditions {
   readonly keyed: KeyedRequest | undefined;
 }
 
-/**
- * A request to an operation, validated and converted to the types of the contract. `IsStreamed` is that of the generated
- * `streams` for the operation.
- */
-export interface Req<Operation extends AnyOperation, Caller, IsStreamed = false> extends Conditions {
+/** A request to an operation, validated and converted to the types of the contract. */
+export interface Req<Operation extends AnyOperation, Caller> extends Conditions {
   readonly params: Part<Operation["parameters"]["path"]>;
   readonly query: Part<Operation["parameters"]["query"]>;
-  readonly body: Body<Operation["requestBody"], IsStreamed>;
+  readonly body: Body<Operation["requestBody"]>;
   /** The authenticated caller; undefined when anonymous. */
   readonly principal: Caller;
   readonly client: Client;
@@ -127,17 +121,13 @@ export type Caller<Schemes, Principal> =
   | (null extends Schemes ? undefined : never)
   | ([NonNullable<Schemes>] extends [never] ? never : Principal);
 
-/** Whether an operation streams its file: whether the generated `streams` lists it. */
-export type IsStreamed<Streams, Id> = Id extends keyof Streams ? true : false;
-
 /** One method per operation, named by its operationId. */
 export type Handlers<
   Operations extends Record<keyof Operations, AnyOperation>,
   Security extends Record<keyof Operations, unknown>,
   Principal,
-  Streams = Record<never, never>,
 > = {
   [Id in keyof Operations]: (
-    request: Req<Operations[Id], Caller<Security[Id], Principal>, IsStreamed<Streams, Id>>,
+    request: Req<Operations[Id], Caller<Security[Id], Principal>>,
   ) => Res<Operations[Id]> | Promise<Res<Operations[Id]>>;
 };

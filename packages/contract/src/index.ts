@@ -13,9 +13,9 @@ export { inProgress, type KeyedRequest, type StoredResponse } from "./request/ke
 export type { Current, IfMatch } from "./request/preconditions.ts";
 export { limitRequests, type RateLimit } from "./request/rate-limit.ts";
 export { RememberedResponses } from "./request/remembered-responses.ts";
-export type { StreamedForm } from "./request/streamed-form.ts";
+export type { StreamedFile } from "./request/streamed-form.ts";
 export { DEFAULT_PACE, type UploadPace } from "./request/upload-progress.ts";
-export { Uploads } from "./request/uploads.ts";
+export { type UploadOptions, Uploads } from "./request/uploads.ts";
 export { checkerOf } from "./request/validation.ts";
 export type { Conformance, HandledRequest, Proof, Violation } from "./response/conformance.ts";
 export type { Origins } from "./server/cors.ts";

@@ -1,16 +1,12 @@
-import type {
-  Document,
-  JsonSchema,
-  Operation,
-  OperationObject,
-  ParameterObject,
-  SecurityRequirement,
-} from "./contract.ts";
+import type { Document, Operation, OperationObject, ParameterObject, SecurityRequirement } from "./contract.ts";
 import { deprecationHeadersOf, withDeprecationHeaders } from "./deprecation.ts";
-import { isRecord } from "./record.ts";
+import { formIn } from "./form.ts";
 
 /** The keys of a path item that are operations; others, such as `parameters`, are not. */
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+
+/** The value of `x-stream` for forms whose text fields may come after the file. */
+const ANY_ORDER = "any-order";
 
 /** An operation as the document has it. */
 interface SourceOperation {
@@ -50,7 +46,7 @@ function toOperation(
 ): Operation {
   const { operationId, security, parameters: _own, requestBody, responses, ...extensions } = source;
   const deprecationHeaders = deprecationHeadersOf(extensions);
-  const fileField = fileFieldOf(requestBody?.content["multipart/form-data"]?.schema);
+  const form = formIn(requestBody?.content);
   const requirements = security ?? rootSecurity;
   const alternatives = requirements.map(Object.keys);
   return {
@@ -65,8 +61,10 @@ function toOperation(
     bodyRequired: requestBody?.required === true,
     bodySchema: requestBody?.content["application/json"]?.schema,
     largeBody: extensions["x-large-body"],
-    fileField,
-    streamsFile: extensions["x-stream"] === true,
+    form,
+    fileField: form?.fileField,
+    streamsFile: form !== undefined && [true, ANY_ORDER].includes(extensions["x-stream"] ?? false),
+    hasAnyOrder: extensions["x-stream"] === ANY_ORDER,
     deprecationHeaders,
     strictInput: extensions["x-strict-input"],
     responses: withDeprecationHeaders(responses, deprecationHeaders),
@@ -78,14 +76,4 @@ function toOperation(
 export function listsHeader({ responses }: Operation, name: string): boolean {
   const names = Object.values(responses).flatMap(({ headers = {} }) => Object.keys(headers));
   return names.some((listed) => listed.toLowerCase() === name.toLowerCase());
-}
-
-/** The name of the field with the file: the first one with a media type or the format `binary`, or the first of all. */
-function fileFieldOf(form: JsonSchema | undefined): string | undefined {
-  const fields = Object.entries(form?.properties ?? {});
-  return (fields.find(([, schema]) => isFile(schema)) ?? fields[0])?.[0];
-}
-
-function isFile(schema: unknown): boolean {
-  return isRecord(schema) && (schema.contentMediaType !== undefined || schema.format === "binary");
 }

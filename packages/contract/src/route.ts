@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest, FastifySchemaValidationError } from 
 import type { PublicOperation } from "./cache/response-cache.ts";
 import type { Operation } from "./contract.ts";
 import { Failure } from "./failure.ts";
+import { type FormReader, formReaderOf } from "./form-route.ts";
 import { type Handler, handlerOf } from "./handlers.ts";
 import { listsHeader } from "./operations.ts";
 import { isRecord } from "./record.ts";
@@ -11,7 +12,6 @@ import { HandlerRequest } from "./request/handler-request.ts";
 import { acceptsKey } from "./request/idempotency.ts";
 import { largeBodyOptions } from "./request/large-body.ts";
 import { assertNoUnknownInput } from "./request/strict-input.ts";
-import { assertForm } from "./request/upload.ts";
 import { toInvalid } from "./request/validation-errors.ts";
 import { inSlotOf, type LongList, limitBuilding } from "./response/build-slots.ts";
 import { cachingHeaders, cachingHeadersFor } from "./response/caching.ts";
@@ -44,17 +44,18 @@ type Done = (error?: Error) => void;
 export function routeOf<Principal>(service: Service<Principal>, operationId: string) {
   const operation = service.contract.operations.find(({ id }) => id === operationId);
   if (operation === undefined) throw new Error(`There is no operation ${operationId}.`);
+  const form = formReaderOf(service, operation);
   return {
     config: { operation, api: service.contract.name },
-    onRequest: admissionHook(service, operation),
+    onRequest: admissionHook(service, operation, form?.assertType ?? expectJson),
     ...largeBodyOptions(operation, service.largeBodies),
     preValidation: [
       ...(operation.emptyParameters.length > 0 ? [emptyParameterHook(operation)] : []),
-      ...(operation.method === "GET" || operation.fileField !== undefined ? [] : [bodyCheckHook(service, operation)]),
+      ...(operation.method === "GET" || form !== undefined ? [] : [bodyCheckHook(service, operation)]),
     ],
     schemaErrorFormatter: (errors: FastifySchemaValidationError[], part: string) =>
       toInvalid(service.invalidFields ?? "invalid", errors, part),
-    handler: createHandler(service, operation),
+    handler: createHandler(service, operation, form),
   };
 }
 
@@ -62,10 +63,10 @@ export function routeOf<Principal>(service: Service<Principal>, operationId: str
 function admissionHook<Principal>(
   { contract, security, permissions, callerLimit, freeOperations = [], accountIdOf = () => 0 }: Service<Principal>,
   operation: Operation,
+  assertContentType: (request: FastifyRequest) => void,
 ) {
   const isFree = freeOperations.includes(operation.id);
   const assertPermitted = permissions?.[operation.id];
-  const assertContentType = operation.fileField === undefined ? expectJson : assertForm;
   const admit = (request: FastifyRequest, principal: Principal | undefined) => {
     request.principal = principal;
     if (principal !== undefined) {
@@ -125,7 +126,7 @@ function bodyCheckHook({ assertInput }: Pick<Service<never>, "assertInput">, ope
 }
 
 /** Sends what the handler returns, or the cached response to a `GET`. */
-function createHandler<Principal>(service: Service<Principal>, operation: Operation) {
+function createHandler<Principal>(service: Service<Principal>, operation: Operation, form: FormReader | undefined) {
   const { contract, cache, origins, longLists = {}, cachedOperations = {} } = service;
   const handle = observed(service, operation, readingStandby(service, operation));
   const respondTo = acceptsKey(operation)
@@ -138,8 +139,7 @@ function createHandler<Principal>(service: Service<Principal>, operation: Operat
   const build = async (request: FastifyRequest) =>
     serialize(hasEtag, await respondWrapped(request), cachingHeadersFor(request, caching));
   const longList = longLists[operation.id];
-  if (operation.fileField !== undefined)
-    return createUploadHandler(service, operation, operation.fileField, { build, longList });
+  if (form !== undefined) return createFormHandler(form, operation, { build, longList });
   if (longList?.isStream === true) {
     return (request: FastifyRequest, reply: FastifyReply) =>
       inSlotOf(longList, request, reply, async () => send(request, reply, await build(request)));
@@ -189,25 +189,15 @@ function observed<Principal>(
   return (request) => handle(observe({ contract: contract.name, operation: id, request }));
 }
 
-/**
- * Reads the file of a form before the request is handled, or while it is handled if the operation streams it; then the
- * request waits for a slot of its long response before.
- */
-function createUploadHandler<Principal>(
-  { uploads }: Service<Principal>,
+/** Reads the form of a request, which waits for a slot of its long response before if its file is streamed. */
+function createFormHandler(
+  form: FormReader,
   { streamsFile }: Operation,
-  field: string,
   { build, longList }: { readonly build: Build; readonly longList: LongList | undefined },
 ) {
-  if (uploads === undefined) throw new Error("A contract with uploads needs the service's `uploads`.");
-  const inSlot = longList === undefined ? withoutSlot : limitBuilding(longList);
-  return async (request: FastifyRequest, reply: FastifyReply) => {
-    const handle = () => build(request);
-    const response = streamsFile
-      ? await inSlot(request, () => uploads.stream(request, field, handle))
-      : await uploads.process(request, reply, field, handle);
-    return send(request, reply, response);
-  };
+  const inSlot = longList === undefined || !streamsFile ? withoutSlot : limitBuilding(longList);
+  return async (request: FastifyRequest, reply: FastifyReply) =>
+    send(request, reply, await inSlot(request, () => form.read(request, reply, () => build(request))));
 }
 
 type Build = (request: FastifyRequest) => Promise<SerializedResponse>;

@@ -1,4 +1,5 @@
-import type { Document, OperationObject } from "./contract.ts";
+import type { Document, JsonSchema, OperationObject } from "./contract.ts";
+import { fileFieldsOf, propertiesOf } from "./form.ts";
 import { eachOperation } from "./operations.ts";
 import { isRecord } from "./record.ts";
 
@@ -58,6 +59,23 @@ function schemeProblems(name: string, scheme: unknown): string[] {
 
 function bodyProblems({ requestBody }: OperationObject): string[] {
   const types = Object.keys(requestBody?.content ?? {});
-  if (types.length === 0 || types.some((type) => BODIES.includes(type))) return [];
-  return [`A body of type ${types.join(" or ")} can't be read. Only ${BODIES.join(" and ")} can.`];
+  if (types.length > 0 && !types.some((type) => BODIES.includes(type)))
+    return [`A body of type ${types.join(" or ")} can't be read. Only ${BODIES.join(" and ")} can.`];
+  const form = requestBody?.content["multipart/form-data"];
+  return form === undefined ? [] : formProblems(form.schema);
+}
+
+/** Why a form can't be read: it needs one file, and other fields must be text. */
+function formProblems(schema: JsonSchema | undefined): string[] {
+  const files = fileFieldsOf(schema);
+  const objects = propertiesOf(schema).filter(([, field]) => isRecord(field) && field.type === "object");
+  return [
+    ...(files.length === 0
+      ? ['The form has no file. Only forms with one can be read: give a field "contentMediaType".']
+      : []),
+    ...(files.length > 1 ? [`The form has the files ${files.join(" and ")}. Only forms with one can be read.`] : []),
+    ...objects.map(
+      ([name]) => `The form field ${name} is an object. Only text, numbers, booleans and lists can be read.`,
+    ),
+  ];
 }

@@ -1,6 +1,12 @@
 import t from "tap";
 import { petContract, servePets } from "./support/pets.ts";
 
+const JSON_BODY = 'content: { application/json: { schema: { $ref: "#/components/schemas/NewDog" } } }';
+
+function formWith(properties: string): string {
+  return `content: { multipart/form-data: { schema: { type: object, properties: { ${properties} } } } }`;
+}
+
 const WHAT_IS_REFUSED: readonly [title: string, from: string, to: string, problem: RegExp][] = [
   [
     "two schemes that are required together",
@@ -37,6 +43,19 @@ const WHAT_IS_REFUSED: readonly [title: string, from: string, to: string, proble
     'content: { application/json: { schema: { $ref: "#/components/schemas/NewDog"',
     'content: { application/xml: { schema: { $ref: "#/components/schemas/NewDog"',
     /POST \/dogs: A body of type application\/xml can't be read\./,
+  ],
+  ["a form without a file", JSON_BODY, formWith("name: { type: string }"), /POST \/dogs: The form has no file\./],
+  [
+    "a form with two files",
+    JSON_BODY,
+    formWith("front: { contentMediaType: image/png }, back: { type: string, format: binary }"),
+    /POST \/dogs: The form has the files front and back\./,
+  ],
+  [
+    "a form with an object",
+    JSON_BODY,
+    formWith("picture: {}, dog: { type: object }"),
+    /POST \/dogs: The form field dog is an object\./,
   ],
 ];
 

@@ -1,7 +1,7 @@
 import type * as http from "#contract/handler-types";
 import type { Current } from "#contract/request/preconditions";
 import { mapYielding } from "#contract/scheduling";
-import type { operations, security, streams } from "../../../generated/collections.ts";
+import type { operations, security } from "../../../generated/collections.ts";
 import type { Principal } from "../../accounts/principal.ts";
 import * as access from "../../collections/access.ts";
 import * as collections from "../../collections/collections.ts";
@@ -15,12 +15,8 @@ import * as storedResponses from "../../idempotency/stored-responses.ts";
 import * as bulk from "../../items/bulk.ts";
 import { toCollection, toCollectionChange, toNewCollection, toSingleCollection } from "./wire.ts";
 
-export type Handlers = http.Handlers<operations, security, Principal, streams>;
-export type Req<Id extends keyof operations> = http.Req<
-  operations[Id],
-  http.Caller<security[Id], Principal>,
-  http.IsStreamed<streams, Id>
->;
+export type Handlers = http.Handlers<operations, security, Principal>;
+export type Req<Id extends keyof operations> = http.Req<operations[Id], http.Caller<security[Id], Principal>>;
 export type Res<Id extends keyof operations> = Promise<http.Res<operations[Id]>>;
 
 /** The operations on collections. */
@@ -73,7 +69,7 @@ export class CollectionHandlers implements Partial<Handlers> {
     const maxBytes = config.accountQuota;
     const collection = await ifMatch(
       () => this.#currentCollection(accountId, params.id),
-      (ifVersion) => covers.upload(database, clock, accountId, params.id, body, { ifVersion, maxBytes }),
+      (ifVersion) => covers.upload(database, clock, accountId, params.id, body.cover, { ifVersion, maxBytes }),
     );
     return { status: 200, body: this.#toSingle(collection, accountId) };
   }

@@ -18,12 +18,10 @@ export class FileHandlers implements Partial<Handlers> {
   async uploadFile({ body: form, principal }: Req<"uploadFile">): Res<"uploadFile"> {
     const { database, clock, config } = this.#context;
     const file: itemFile.NewFile = {
-      content: form.content(),
-      get name() {
-        return form.name;
-      },
+      content: form.file.content(),
+      name: form.file.name,
       get placeId() {
-        return placeIdInForm(form.fieldOf);
+        return placeIdInForm(form);
       },
     };
     const options = { itemAddress: config.baseUrl + ITEMS_PATH, maxBytes: config.accountQuota };

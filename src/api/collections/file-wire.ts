@@ -3,20 +3,23 @@ import { isRecord } from "#contract/record";
 import { type PlaceId, UNSORTED } from "../../collections/placement.ts";
 import { placeIdIn, type Reference } from "./reference.ts";
 
-/** Returns the value of a field of a form. */
-type FieldOf = (name: string) => string | undefined;
+/** The fields of a form that name a collection. */
+interface PlaceFields {
+  readonly collection?: string;
+  readonly collectionId?: string;
+}
 
 const ID = /^(root|-?[0-9]{1,15})?$/;
 
 /** The collection in a form, by default Unsorted. Throws `invalid` for other texts than the contract has. */
-export function placeIdInForm(fieldOf: FieldOf): PlaceId {
-  const [collection, collectionId] = [referenceIn(fieldOf, "collection"), referenceIn(fieldOf, "collectionId")];
+export function placeIdInForm(form: PlaceFields): PlaceId {
+  const [collection, collectionId] = [referenceIn(form, "collection"), referenceIn(form, "collectionId")];
   return placeIdIn({ collection, collectionId }) ?? UNSORTED;
 }
 
 /** A reference in a field of a form: an id, or an object as JSON. */
-function referenceIn(fieldOf: FieldOf, field: string): Reference {
-  const text = fieldOf(field)?.trim() ?? "";
+function referenceIn(form: PlaceFields, field: keyof PlaceFields): Reference {
+  const text = form[field]?.trim() ?? "";
   if (ID.test(text)) return text;
   const value = text.startsWith("{") || text === "null" ? parse(text) : undefined;
   if (value === null) return null;

@@ -112,7 +112,7 @@ export class ItemHandlers
     const options = { baseUrl: config.baseUrl, maxBytes: config.accountQuota };
     const item = await ifMatch(
       () => this.#currentItem(accountId, params.id),
-      (ifVersion) => itemCover.upload(database, clock, accountId, params.id, body, { ...options, ifVersion }),
+      (ifVersion) => itemCover.upload(database, clock, accountId, params.id, body.cover, { ...options, ifVersion }),
     );
     return { status: 200, body: toSingleItem(item) };
   }

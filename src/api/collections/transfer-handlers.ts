@@ -58,10 +58,10 @@ export class TransferHandlers implements Partial<Handlers> {
     return { status: 200, body: toParsedLink(link, parseLink(link)) };
   }
 
-  async parseFile({ body: form, principal: { accountId } }: Req<"parseFile">): Res<"parseFile"> {
+  async parseFile({ body, principal: { accountId } }: Req<"parseFile">): Res<"parseFile"> {
     const { database, clock } = this.#context;
     // All but archives may have less, which `preview` checks.
-    const found = await preview(database, { accountId, source: form.content(MAX_ARCHIVE), now: clock() });
+    const found = await preview(database, { accountId, source: body.import.content(MAX_ARCHIVE), now: clock() });
     return { status: 200, body: await toFileContents(found) };
   }
 

@@ -1,6 +1,7 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac, hash, randomBytes } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import type { Operation } from "../contract.ts";
+import { isRecord } from "../record.ts";
 import { toJsonText } from "../response/json.ts";
 import { inProgress, type KeyedRequest, type StoredResponse } from "./keyed-request.ts";
 import { pathOf } from "./path.ts";
@@ -74,7 +75,17 @@ export class IdempotentRequests {
 /** Uses the validated body, so white space and fields unknown to the contract do not matter. */
 async function fingerprintOf({ url, body }: FastifyRequest, key: string): Promise<string> {
   const hmac = createHmac("sha256", key).update(`idempotency\n${pathOf(url)}\n`);
-  const text = await toJsonText(body ?? null);
+  const text = await toJsonText(withHashedFile(body) ?? null);
   for (const part of typeof text === "string" ? [text] : text) hmac.update(part);
   return hmac.digest("base64url");
+}
+
+/** A body with the hash of a file instead of the file, whose JSON would be a number for each byte. */
+function withHashedFile(body: unknown): unknown {
+  if (!isRecord(body) || !Object.values(body).some((field) => Buffer.isBuffer(field))) return body;
+  const fields = Object.entries(body).map(([name, value]) => [
+    name,
+    Buffer.isBuffer(value) ? hash("sha256", value) : value,
+  ]);
+  return Object.fromEntries(fields);
 }

@@ -1,72 +1,136 @@
 import type { FastifyRequest } from "fastify";
 import { Failure } from "../failure.ts";
-import { noFile, partsOf, toInvalidForm, twoFiles } from "./upload.ts";
+import {
+  dropRest,
+  type FilePart,
+  type FormTarget,
+  fileTooLarge,
+  noFile,
+  partsOf,
+  toInvalidForm,
+  twoFiles,
+} from "./upload.ts";
 import { type UploadPace, watchProgress } from "./upload-progress.ts";
 
-interface StreamedFormOptions {
-  /** The form field of the file. */
-  readonly field: string;
+interface StreamedFormOptions extends FormTarget {
   /** The largest file, in bytes, unless its reader has another limit. */
   readonly maxBytes: number;
   readonly pace: UploadPace;
 }
 
-/** A form whose file is read while it arrives. Its other parts are known once the file was read. */
-export interface StreamedForm {
-  /** The name of the file, without a path and control characters; may be empty. */
+/** The file of a form, which is read while it arrives. */
+export interface StreamedFile {
+  /** Its name, without a path and control characters; may be empty. */
   readonly name: string;
-  /** The value of a text field; undefined without one. The last one counts. */
-  readonly fieldOf: (name: string) => string | undefined;
   /**
-   * Reads the whole form, and returns the parts of its file. Throws like `readFile`, for a file above `maxBytes` (by
-   * default the limit of the service), and `timeout` if the form arrives too slowly or the client disconnects. Call it
-   * once.
+   * Reads the file, and what follows it in the form. Throws for a file above `maxBytes` (by default the limit of the
+   * service), for an invalid form, and `timeout` if it arrives too slowly or the client disconnects. Call it once.
    */
   readonly content: (maxBytes?: number) => AsyncIterable<Buffer>;
 }
 
-/** Opens the form of a request. Not a class, because tests observe the form through a proxy. */
-export function openForm(request: FastifyRequest, { field, pace, ...limits }: StreamedFormOptions): StreamedForm {
-  const fields = new Map<string, string>();
-  let fileName: string | undefined;
+/** A form whose file is read while it arrives. */
+export interface StreamedForm extends StreamedFile {
+  /** Reads what precedes the file. Resolves to false if the form has ended without one. Throws like `content`. */
+  readonly begin: () => Promise<boolean>;
+  /** Whether the form was read to its end. */
+  readonly isRead: boolean;
+  /** Drops the form, unless `content` was called. */
+  readonly drop: () => void;
+}
 
-  async function* partsOfFile(maxBytes: number): AsyncIterable<Buffer> {
-    for await (const part of partsOf(request, maxBytes)) {
-      if (part.type === "field") fields.set(part.fieldname, String(part.value));
+/** Opens the form of a request. Not a class, because tests observe its file through a proxy. */
+export function openForm(request: FastifyRequest, { pace, ...target }: StreamedFormOptions): StreamedForm {
+  const { field, fields } = target;
+  let parts: ReturnType<typeof partsOf> | undefined;
+  let file: FilePart | undefined;
+  let [isContentRead, isRead] = [false, false];
+
+  /** Reads parts until the file begins, or the form ends. */
+  async function advance(): Promise<void> {
+    parts ??= partsOf(request, target);
+    for (;;) {
+      const { done, value: part } = await parts.next();
+      if (done === true) break;
+      if (part.type === "field") fields?.add(part);
       else if (part.fieldname !== field) part.file.resume();
-      else if (fileName !== undefined) throw twoFiles();
+      else if (file !== undefined) throw twoFiles();
       else {
-        fileName = part.filename ?? "";
-        yield* part.file;
+        file = part;
+        fields?.beginFile();
+        return;
       }
     }
+    isRead = true;
+    fields?.values();
   }
 
-  async function* content(maxBytes = limits.maxBytes): AsyncIterable<Buffer> {
-    const { raw } = request;
-    const { tooSlow, stop } = watchProgress(raw.socket, pace);
-    const { promise: disconnected, reject } = Promise.withResolvers<never>();
-    const disconnect = () => reject(new Failure("timeout", "The client disconnected."));
-    raw.socket.once("close", disconnect);
+  async function* partsOfFile(maxBytes: number): AsyncIterable<Buffer> {
+    if (parts === undefined) await advance();
+    if (file === undefined) throw noFile(field, target.missing);
+    let size = 0;
+    for await (const bytes of file.file) {
+      size += bytes.length;
+      if (size > maxBytes) throw fileTooLarge(maxBytes, target);
+      yield bytes;
+    }
+    await advance();
+  }
+
+  async function begin(): Promise<boolean> {
+    const { ended, stop } = watch(request, pace);
     try {
-      yield* until(partsOfFile(maxBytes), Promise.race([tooSlow, disconnected]));
+      await Promise.race([advance(), ended]);
     } catch (error) {
-      throw error instanceof Failure ? error : toInvalidForm(error, maxBytes);
+      throw toInvalidForm(error, target);
     } finally {
       stop();
-      raw.socket.off("close", disconnect);
-      // Lets the client finish sending, so that it reads the response.
-      raw.unpipe();
-      raw.resume();
     }
-    if (fileName === undefined) throw noFile();
+    return file !== undefined;
+  }
+
+  async function* content(maxBytes = target.maxBytes): AsyncIterable<Buffer> {
+    isContentRead = true;
+    const { ended, stop } = watch(request, pace);
+    try {
+      yield* until(partsOfFile(maxBytes), ended);
+    } catch (error) {
+      throw toInvalidForm(error, target);
+    } finally {
+      stop();
+      dropRest(request);
+    }
   }
 
   return {
+    begin,
     content,
-    fieldOf: (name) => fields.get(name),
+    drop: () => {
+      if (!isContentRead && parts !== undefined) dropRest(request);
+    },
+    get isRead() {
+      return isRead;
+    },
     get name() {
-      return toName(fileName ?? "");
+      return toName(file?.filename ?? "");
+    },
+  };
+}
+
+/** Watches an upload until `stop` is called. `ended` rejects if it is too slow or its client disconnects. */
+function watch({ raw: { socket } }: FastifyRequest, pace: UploadPace) {
+  const { tooSlow, stop } = watchProgress(socket, pace);
+  const { promise: disconnected, reject } = Promise.withResolvers<never>();
+  const disconnect = () => reject(new Failure("timeout", "The client disconnected."));
+  socket.once("close", disconnect);
+  const ended = Promise.race([tooSlow, disconnected]);
+  // Nobody may wait for it when it rejects.
+  ended.catch(() => {});
+  return {
+    ended,
+    stop: () => {
+      stop();
+      socket.off("close", disconnect);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Operation } from "../contract.ts";
 import { type Detail, Failure } from "../failure.ts";
+import { toToken } from "./json-pointer.ts";
 
 /** Maximum length of an unknown name in an error message, in characters. */
 const MAX_QUOTED = 100;
@@ -34,9 +35,4 @@ function assertKnown(input: unknown, known: readonly string[], kind: string): vo
 
 function namesOf(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.keys(value) : [];
-}
-
-/** A reference token of a JSON Pointer (RFC 6901, section 3). */
-function toToken(name: string): string {
-  return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }

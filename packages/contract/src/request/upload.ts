@@ -1,31 +1,56 @@
-import multipart, { type Multipart } from "@fastify/multipart";
+import multipart, { type Multipart, type MultipartFile } from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Failure } from "../failure.ts";
 import { isRecord } from "../record.ts";
 import { assertNotEncoded } from "./body.ts";
+import type { FormFields } from "./form-fields.ts";
+import { toToken } from "./json-pointer.ts";
+
+/** A file of a form. */
+export type FilePart = MultipartFile;
 
 /** The largest file that is read into memory, in bytes. */
 const FILE_LIMIT = 5 * 1024 * 1024;
 
-/**
- * Limits of a form. Fields besides the file are accepted and ignored. A second file is accepted too,
- * so that `readFile` can reject it with a message of its own.
- */
-export const LIMITS = { fileSize: FILE_LIMIT, files: 2, fields: 10, fieldSize: 1024, parts: 12, headerPairs: 20 };
+/** Limits of text fields that are accepted and ignored. */
+const IGNORED_FIELDS = { fields: 10, fieldSize: 1024 };
 
-/** Accepts forms with files in a scope. They are read by `readFile`. */
+/** How many text fields a form may have, and how many bytes each. */
+export interface FieldLimits {
+  readonly fields: number;
+  readonly fieldSize: number;
+}
+
+/** What is read of a form. */
+export interface FormTarget {
+  /** The field with the file. */
+  readonly field: string;
+  /** Takes the text fields; they are ignored unless given. */
+  readonly fields?: FormFields;
+  readonly limits?: FieldLimits;
+  /** The kinds of failure for a missing file, and for one that is too large; `invalid` by default. */
+  readonly missing?: "invalid" | "unprocessable";
+  readonly tooLarge?: "invalid" | "tooLarge";
+}
+
+/** Accepts forms with files in a scope. They are read by `readForm`. */
 export async function acceptUploads(scope: FastifyInstance): Promise<void> {
-  await scope.register(multipart, { limits: LIMITS });
+  await scope.register(multipart, { limits: limitsOf(FILE_LIMIT) });
+}
+
+/** A second file is accepted too, so that it can be rejected with a message of its own. */
+function limitsOf(fileSize: number, { fields, fieldSize }: FieldLimits = IGNORED_FIELDS) {
+  return { fileSize, files: 2, fields, fieldSize, parts: fields + 2, headerPairs: 20 };
 }
 
 /**
- * Throws `invalid` unless the content type is `multipart/form-data` with a boundary, and `wrongType`
- * for a compressed body. Does not read the body.
+ * Throws `otherType()` unless the content type is `multipart/form-data` with a boundary, and `wrongType` for a compressed
+ * body. Does not read the body.
  */
-export function assertForm(request: FastifyRequest): void {
+export function assertForm(request: FastifyRequest, otherType: () => Failure = noFile): void {
   assertNotEncoded(request);
   const { "content-type": type = "" } = request.headers;
-  if (!/^\s*multipart\/form-data\s*;.*\bboundary=/i.test(type)) throw noFile();
+  if (!/^\s*multipart\/form-data\s*;.*\bboundary=/i.test(type)) throw otherType();
 }
 
 /** Forms of which the first part was read, by request. */
@@ -41,26 +66,34 @@ export async function readFirstField(
   name: string,
   maxBytes = FILE_LIMIT,
 ): Promise<string | undefined> {
-  const parts = request.parts({ limits: { ...LIMITS, fileSize: maxBytes } });
+  const parts = request.parts({ limits: limitsOf(maxBytes) });
   begun.set(request, parts);
   try {
     const { value: part } = await parts.next();
     return part?.type === "field" && part.fieldname === name ? String(part.value) : undefined;
   } catch (cause) {
-    throw toInvalidForm(cause, maxBytes);
+    throw toInvalidForm(cause);
   }
 }
 
-/** The parts of a form, without the first one if that was read. */
-export function partsOf(request: FastifyRequest, maxBytes: number): AsyncIterableIterator<Multipart> {
-  return begun.get(request) ?? request.parts({ limits: { ...LIMITS, fileSize: maxBytes } });
+/** The parts of a form, without the first one if that was read. Larger files than `maxBytes` are an error. */
+export function partsOf(
+  request: FastifyRequest,
+  { limits }: Pick<FormTarget, "limits">,
+  maxBytes = Number.POSITIVE_INFINITY,
+): AsyncIterableIterator<Multipart> {
+  return begun.get(request) ?? request.parts({ limits: limitsOf(maxBytes, limits) });
 }
 
 /** Drops what is left of a form, so that its sender reads the response. */
 export function dropForm(request: FastifyRequest): void {
-  if (!begun.delete(request)) return;
-  request.raw.unpipe();
-  request.raw.resume();
+  if (begun.delete(request)) dropRest(request);
+}
+
+/** Lets the client finish sending, so that it reads the response. */
+export function dropRest({ raw }: FastifyRequest): void {
+  raw.unpipe();
+  raw.resume();
 }
 
 /**
@@ -69,45 +102,62 @@ export function dropForm(request: FastifyRequest): void {
  * fields or a malformed form.
  */
 export async function readFile(request: FastifyRequest, field: string): Promise<Buffer> {
-  const files = await filesIn(request, field).finally(() => request.raw.resume());
-  const [file] = files;
-  if (file === undefined) throw noFile();
-  if (files.length > 1) throw twoFiles();
+  const file = await readForm(request, { field });
+  if (file === undefined) throw noFile(field);
   return file;
 }
 
-async function filesIn(request: FastifyRequest, field: string): Promise<Buffer[]> {
+/** Reads a whole form. Returns its file, undefined without one. Throws like `readFile`, and like the target's fields. */
+export async function readForm(request: FastifyRequest, target: FormTarget): Promise<Buffer | undefined> {
+  const files = await filesIn(request, target).finally(() => dropRest(request));
+  if (files.length > 1) throw twoFiles();
+  return files[0];
+}
+
+async function filesIn(request: FastifyRequest, target: FormTarget): Promise<Buffer[]> {
   const files: Buffer[] = [];
   try {
-    for await (const part of partsOf(request, FILE_LIMIT)) {
-      if (part.type !== "file") continue;
-      if (part.fieldname === field) files.push(await part.toBuffer());
+    for await (const part of partsOf(request, target, FILE_LIMIT)) {
+      if (part.type === "field") target.fields?.add(part);
+      else if (part.fieldname === target.field) files.push(await part.toBuffer());
       else part.file.resume();
     }
   } catch (cause) {
-    throw toInvalidForm(cause, FILE_LIMIT);
+    throw toInvalidForm(cause, target);
   }
   return files;
 }
 
-/** The failure for an error of the multipart parser. */
-export function toInvalidForm(cause: unknown, maxBytes: number): Failure {
+/** The failure for an error of the multipart parser, or one that is a failure already. */
+export function toInvalidForm(
+  cause: unknown,
+  { limits = IGNORED_FIELDS, ...target }: Partial<FormTarget> = {},
+): Failure {
+  if (cause instanceof Failure) return cause;
   const code = isRecord(cause) ? cause.code : undefined;
-  if (code === "FST_REQ_FILE_TOO_LARGE") {
-    const message = `The file is larger than ${maxBytes / 1024 / 1024} MiB.`;
-    return new Failure("invalid", message, { reason: "file_size_limit", cause });
-  }
+  if (code === "FST_REQ_FILE_TOO_LARGE") return fileTooLarge(FILE_LIMIT, target, cause);
   const isTooMuch = code === "FST_FIELDS_LIMIT" || code === "FST_PARTS_LIMIT";
   const message = isTooMuch
-    ? `The form holds more than ${LIMITS.fields} fields besides the file.`
+    ? `The form holds more than ${limits.fields} fields besides the file.`
     : "The form could not be read.";
   return new Failure("invalid", message, { reason: "file_invalid", cause });
+}
+
+/** The failure of a form whose file has more bytes than it may. */
+export function fileTooLarge(maxBytes: number, { field, tooLarge = "invalid" }: Partial<FormTarget>, cause?: unknown) {
+  const mebibytes = `${maxBytes / 1024 / 1024} MiB`;
+  const details = detailsOf(field, `must have at most ${mebibytes}`);
+  return new Failure(tooLarge, `The file is larger than ${mebibytes}.`, { reason: "file_size_limit", details, cause });
 }
 
 export function twoFiles(): Failure {
   return new Failure("invalid", "The form holds two files.", { reason: "file_invalid" });
 }
 
-export function noFile(): Failure {
-  return new Failure("invalid", "no file", { reason: -1 });
+export function noFile(field?: string, kind: "invalid" | "unprocessable" = "invalid"): Failure {
+  return new Failure(kind, "no file", { reason: -1, details: detailsOf(field, "is required") });
+}
+
+function detailsOf(field: string | undefined, message: string) {
+  return field === undefined ? [] : [{ path: `/${toToken(field)}`, message }];
 }

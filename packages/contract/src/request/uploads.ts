@@ -3,7 +3,7 @@ import { Failure } from "../failure.ts";
 import { FairSlots } from "../fair-slots.ts";
 import { callerOf, disconnectionOf, networkKeyOf } from "./caller.ts";
 import { openForm, type StreamedForm } from "./streamed-form.ts";
-import { readFile } from "./upload.ts";
+import { type FormTarget, readFile } from "./upload.ts";
 import { DEFAULT_PACE, type UploadPace, whileProgressing } from "./upload-progress.ts";
 
 /**
@@ -19,11 +19,16 @@ const MAX_PROCESSED = 2;
 const MAX_ARRIVING_OF_ACCOUNT = 2;
 const MAX_PROCESSED_OF_ACCOUNT = 1;
 
-interface UploadOptions {
+export interface UploadOptions {
   /** How fast a file must arrive. */
   readonly pace?: UploadPace;
   /** The largest file that is streamed, in bytes; 50 MiB by default. */
   readonly maxFile?: number;
+  /**
+   * Whether a body that is no form is a missing file, as in APIs that say so, instead of a 415 where the operation lists
+   * that.
+   */
+  readonly otherTypeIsNoFile?: boolean;
 }
 
 const DEFAULT_MAX_FILE = 50 * 1024 * 1024;
@@ -39,8 +44,8 @@ export class Uploads {
   readonly #processed = slotsFor(MAX_PROCESSED, MAX_PROCESSED / 2);
   readonly #processedOfAccounts = slotsFor(MAX_ARRIVING, MAX_PROCESSED_OF_ACCOUNT);
 
-  constructor({ pace = DEFAULT_PACE, maxFile = DEFAULT_MAX_FILE }: UploadOptions = {}) {
-    this.#options = { pace, maxFile };
+  constructor({ pace = DEFAULT_PACE, maxFile = DEFAULT_MAX_FILE, otherTypeIsNoFile = false }: UploadOptions = {}) {
+    this.#options = { pace, maxFile, otherTypeIsNoFile };
   }
 
   /** The number of uploads that arrive or wait for processing. */
@@ -48,20 +53,37 @@ export class Uploads {
     return this.#arriving.taken;
   }
 
+  get otherTypeIsNoFile(): boolean {
+    return this.#options.otherTypeIsNoFile;
+  }
+
+  /** The largest file that is streamed, in bytes. */
+  get maxFile(): number {
+    return this.#options.maxFile;
+  }
+
   /**
-   * Reads the file in a field of a request's form, sets `request.body` to it, and calls `handle`.
+   * Reads the file in a field of a request's form, sets `request.body` to it, and calls `handle`. Throws like `readFile`
+   * and `processForm`.
+   */
+  async process<T>(request: FastifyRequest, reply: FastifyReply, field: string, handle: () => Promise<T>): Promise<T> {
+    return this.processForm(request, reply, () => readFile(request, field), handle);
+  }
+
+  /**
+   * Sets `request.body` to what `read` makes of a request's form, and calls `handle`.
    * Throws `unavailable` if too many other uploads arrive or wait, in all, of the same account or from the same
    * network, and `timeout` if the file arrives too slowly or the client disconnects.
    */
-  async process<T>(
+  async processForm<T>(
     request: FastifyRequest,
     { raw: response }: FastifyReply,
-    field: string,
+    read: () => Promise<unknown>,
     handle: () => Promise<T>,
   ): Promise<T> {
     const hasArrived = this.#takeArriving(request);
     try {
-      request.body = await whileProgressing(request.raw.socket, this.#options.pace, readFile(request, field));
+      request.body = await whileProgressing(request.raw.socket, this.#options.pace, read());
       return await this.#whileProcessed(request, () => {
         hasArrived();
         if (response.closed) throw new Failure("timeout", "The client disconnected.");
@@ -72,27 +94,18 @@ export class Uploads {
     }
   }
 
-  /**
-   * Sets `request.body` to a form whose file is streamed, and calls `handle`, which reads it. Throws `unavailable` like
-   * `process`.
-   */
-  async stream<T>(request: FastifyRequest, field: string, handle: () => Promise<T>): Promise<T> {
-    return this.streamTo(request, { field, maxBytes: this.#options.maxFile }, (form) => {
-      request.body = form;
-      return handle();
-    });
-  }
-
-  /** Calls `handle` with a form whose file is streamed. Throws `unavailable` like `process`. */
+  /** Calls `handle` with a form whose file is streamed. Throws `unavailable` like `processForm`. */
   async streamTo<T>(
     request: FastifyRequest,
-    file: { readonly field: string; readonly maxBytes: number },
+    target: FormTarget & { readonly maxBytes: number },
     handle: (form: StreamedForm) => Promise<T>,
   ): Promise<T> {
     const hasArrived = this.#takeArriving(request);
+    const form = openForm(request, { ...target, pace: this.#options.pace });
     try {
-      return await handle(openForm(request, { ...file, pace: this.#options.pace }));
+      return await handle(form);
     } finally {
+      form.drop();
       hasArrived();
     }
   }

@@ -1,6 +1,7 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import { type Detail, Failure } from "../failure.ts";
 import { MAX_ERRORS } from "./bounded-items.ts";
+import { toToken } from "./json-pointer.ts";
 
 /** An error of ajv, or of a validator that Fastify calls. */
 type ValidationError = Pick<ErrorObject, "instancePath" | "keyword" | "params"> & { message?: string; data?: unknown };
@@ -59,7 +60,7 @@ export function toDetails(errors: readonly ValidationError[]): Detail[] {
 /** The name of a missing field as the end of a JSON Pointer; empty for all other errors. */
 function missingField({ keyword, params }: ValidationError): string {
   if (!REQUIRED.has(keyword)) return "";
-  return `/${String(params.missingProperty).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  return `/${toToken(String(params.missingProperty))}`;
 }
 
 function toMessage({ keyword, params, message = "is not valid" }: ValidationError): string {

@@ -87,6 +87,20 @@ export function bodyValidator(
   };
 }
 
+/**
+ * Returns a validator of the text fields of a form. It converts numbers and booleans like those of parameters, and
+ * returns valid fields without those that are unknown to the schema. `name` identifies the form in the contract.
+ */
+export function fieldValidator(contract: Contract, name: string, schema: JsonSchema): Validator {
+  // A repeated field is a list already: unlike those of parameters, its values may have commas.
+  const convert = converterOf(schema, (convertEntry) => (value) => [value].flat().map(convertEntry));
+  const validate = bodyValidator(schema, () => compileOnce(contract, name, () => bodyAjv().compile(schema)));
+  return (fields) => {
+    convert(fields);
+    return validate(fields);
+  };
+}
+
 function parameterValidator(schema: JsonSchema, compile: () => ValidateFunction): Validator {
   const convert = converterOf(schema);
   const validator = lazy(compile);
@@ -128,12 +142,12 @@ const SPELLINGS: ReadonlyMap<unknown, RegExp> = new Map([
 ]);
 
 /**
- * Returns a function that converts parameters from text, in place: numbers, booleans, and lists, which are separated by
- * commas or repeat the parameter. Text that is not spelled as its type requires stays text, which the validator rejects.
+ * Returns a function that converts parameters from text, in place: numbers, booleans, and lists, by default those of
+ * query parameters. Text that is not spelled as its type requires stays text, which the validator rejects.
  */
-function converterOf({ properties }: JsonSchema): (parameters: unknown) => void {
+function converterOf({ properties }: JsonSchema, toList = listConversion): (parameters: unknown) => void {
   const converters = Object.entries(properties ?? {}).flatMap(([name, schema]) => {
-    const convert = conversionOf(schema);
+    const convert = conversionOf(schema, toList);
     return convert === undefined ? [] : [{ name, convert }];
   });
   return (parameters) => {
@@ -146,14 +160,15 @@ function converterOf({ properties }: JsonSchema): (parameters: unknown) => void 
 type Convert = (value: unknown) => unknown;
 
 /** How parameters with a schema are converted; undefined if they stay text. */
-function conversionOf(schema: unknown): Convert | undefined {
+function conversionOf(schema: unknown, toList: typeof listConversion): Convert | undefined {
   if (!isRecord(schema)) return undefined;
-  if (schema.type === "array") return listConversion(conversionOf(schema.items));
+  if (schema.type === "array") return toList(conversionOf(schema.items, toList) ?? ((value) => value));
   const spelling = SPELLINGS.get(schema.type);
   return spelling && ((value) => (typeof value === "string" && spelling.test(value) ? JSON.parse(value) : value));
 }
 
-function listConversion(convert: Convert = (value) => value): Convert {
+/** Lists are separated by commas, or repeat the parameter. */
+function listConversion(convert: Convert): Convert {
   return (value) => [value].flat().flatMap((text) => String(text).split(",").map(convert));
 }
 

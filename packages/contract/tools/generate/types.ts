@@ -1,17 +1,19 @@
 import openapiTS, { astToString, type OpenAPITSOptions } from "openapi-typescript";
 import type { Document, Operation } from "../../src/contract.ts";
+import { STREAMED_FILE, typeOfFile, withFiles } from "./form-types.ts";
 import { withInheritedTexts } from "./inherited-texts.ts";
 
 /** The module with the types of a contract, for the server. */
 export async function printTypes(document: Document, operations: readonly Operation[]): Promise<string> {
   // In handlers, a field or parameter with a default is never undefined, because the validator sets
   // it. Clients may leave it out.
-  const nodes = await typesOf(requireDefaulted(document), { defaultNonNullable: true });
-  return astToString(nodes) + securityOf(operations) + scopesOf(operations) + streamsOf(operations);
+  const complete = withFiles(requireDefaulted(document), operations);
+  const nodes = await typesOf(complete, { defaultNonNullable: true, transform: typeOfFile });
+  return astToString(nodes) + securityOf(operations) + scopesOf(operations) + streamedFileOf(operations);
 }
 
 /** The types of a contract as openapi-typescript generates them, with the descriptions and examples of schemas. */
-export function typesOf(document: Document, options: Pick<OpenAPITSOptions, "defaultNonNullable">) {
+export function typesOf(document: Document, options: Pick<OpenAPITSOptions, "defaultNonNullable" | "transform">) {
   return openapiTS(JSON.stringify(withInheritedTexts(document)), { ...options, silent: true });
 }
 
@@ -41,9 +43,7 @@ function scopesOf(operations: readonly Operation[]): string {
   return `/** The scopes that an API key with scopes needs for each operation. */\nexport interface scopes {\n${lines.join("")}}\n`;
 }
 
-/** An interface with the operations that stream the file of their form, if there are any. */
-function streamsOf(operations: readonly Operation[]): string {
-  const lines = operations.filter(({ streamsFile }) => streamsFile).map(({ id }) => `    ${id}: true;\n`);
-  if (lines.length === 0) return "";
-  return `/** The operations whose handlers read the file of the form while it arrives. */\nexport interface streams {\n${lines.join("")}}\n`;
+/** The interface of files that are read while they arrive, if there are any. */
+function streamedFileOf(operations: readonly Operation[]): string {
+  return operations.some(({ streamsFile }) => streamsFile) ? STREAMED_FILE : "";
 }

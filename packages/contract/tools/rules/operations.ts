@@ -45,9 +45,9 @@ export const operationRules = {
     const { "x-stream": isStreamed } = operation;
     if (isStreamed === undefined) return undefined;
     const content = mappingAt(mappingAt(operation, "requestBody", visit), "content");
-    return isStreamed === true && "multipart/form-data" in content
+    return (isStreamed === true || isStreamed === "any-order") && "multipart/form-data" in content
       ? undefined
-      : 'The file of a multipart form is streamed with "x-stream: true"; remove it from other operations.';
+      : 'The file of a multipart form is streamed with "x-stream: true", or "any-order"; remove it from other operations.';
   }),
   "deprecation-dates": on("Operation", (operation, _visit, { since: start, until: end }) => {
     const names = { since: String(start ?? "x-deprecation"), until: String(end ?? "x-sunset") };

@@ -1,0 +1,93 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import t from "tap";
+import ts from "typescript";
+import { printTypes } from "../tools/generate/types.ts";
+import { parseContract } from "../tools/source/contracts.ts";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const { options } = ts.parseJsonConfigFileContent(
+  ts.readConfigFile(`${root}tsconfig.json`, ts.sys.readFile).config,
+  ts.sys,
+  root,
+);
+
+/** Handlers of `forms.yaml` that compile. Each case below changes one thing. */
+const VALID = `
+import type { operations } from "./generated.ts";
+import type { Req } from "../src/handler-types.ts";
+
+export function addSmall({ body }: Req<operations["addSmall"], undefined>): number {
+  const file: Buffer = body.file;
+  const tags: string[] | undefined = body.tags;
+  const isDraft: boolean = body.isDraft;
+  return body.title.length + file.length + (tags ?? []).length + (body.pages ?? 0) + Number(isDraft);
+}
+
+export async function addStreamed({ body }: Req<operations["addStreamed"], undefined>): Promise<number> {
+  let size = 0;
+  for await (const part of body.file.content()) size += part.length;
+  return size + body.file.name.length + body.title.length;
+}
+
+export async function addUnlisted({ body }: Req<operations["addUnlisted"], undefined>): Promise<string | undefined> {
+  return body.file?.name ?? body.note;
+}
+`;
+
+const ERRORS: readonly [name: string, from: string, to: string, error: RegExp][] = [
+  [
+    "a file in memory that is read as a stream",
+    "file: Buffer = body.file",
+    "file = body.file.content()",
+    /'content' does/,
+  ],
+  ["a streamed file that is read as a buffer", "body.file.name.length", "body.file.length", /'length' does not exist/],
+  [
+    "a text field of another type",
+    "isDraft: boolean",
+    "isDraft: string",
+    /'boolean' is not assignable to type 'string'/,
+  ],
+  ["a number that may be missing", "(body.pages ?? 0)", "body.pages", /possibly 'undefined'/],
+  ["a field that the form does not have", "body.title.length +", "body.name.length +", /'name' does not exist/],
+  ["a file that may be missing", "body.file?.name", "body.file.name", /possibly 'undefined'/],
+];
+
+/** The errors of the compiler for each source text, compiled in one program. */
+async function errorsIn(texts: readonly string[]): Promise<string[][]> {
+  const yaml = readFileSync(new URL("forms.yaml", import.meta.url), "utf8");
+  const { document, operations } = parseContract("forms", yaml);
+  const folder = `${root}packages/contract/test/`;
+  const cases = texts.map((text, number) => [`${folder}case-${number}.ts`, text] as const);
+  const files = new Map([[`${folder}generated.ts`, await printTypes(document, operations)], ...cases]);
+  const host = ts.createCompilerHost(options);
+  const { getSourceFile, fileExists } = host;
+  host.fileExists = (name) => files.has(name) || fileExists(name);
+  host.getSourceFile = (name, ...rest) => {
+    const text = files.get(name);
+    return text === undefined ? getSourceFile(name, ...rest) : ts.createSourceFile(name, text, ts.ScriptTarget.ESNext);
+  };
+  const program = ts.createProgram([...files.keys()], options, host);
+  return cases.map(([name]) =>
+    ts
+      .getPreEmitDiagnostics(program, program.getSourceFile(name))
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n")),
+  );
+}
+
+const [validErrors = ["nothing was compiled"], ...errors] = await errorsIn([
+  VALID,
+  ...ERRORS.map(([, from, to]) => VALID.replace(from, to)),
+]);
+
+t.test("handlers of forms compile with the generated types alone", async (t) => {
+  t.same(validErrors, []);
+});
+
+for (const [number, [name, from, , error]] of ERRORS.entries()) {
+  t.test(`${name} does not compile`, async (t) => {
+    t.ok(VALID.includes(from), "`from` occurs in the valid code");
+    t.match(errors[number]?.join("\n"), error);
+  });
+}
