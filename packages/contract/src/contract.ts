@@ -144,6 +144,8 @@ export interface Operation {
   readonly parameters: readonly ParameterObject[];
   /** Names of query parameters that mean nothing if they are empty. */
   readonly emptyParameters: readonly string[];
+  /** Whether requests must have the header `If-Match`. */
+  readonly requiresIfMatch: boolean;
   readonly bodyRequired: boolean;
   /** Schema of a JSON body; undefined where there is none. */
   readonly bodySchema: JsonSchema | undefined;

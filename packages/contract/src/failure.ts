@@ -11,6 +11,7 @@
  * - `conflict`: the current state of the data forbids the change
  * - `taken`: another record already has a value that must be unique
  * - `changed`: the record changed since the caller read it
+ * - `preconditionRequired`: the change needs `If-Match`, which the request does not have
  * - `tooLarge`, `headersTooLarge`, `wrongType`, `timeout`: the request can't be read
  * - `tooMany`: a rate limit is exceeded; see `retryAfter`
  * - `unavailable`: the server, or a service that it depends on, can't work at the moment
@@ -26,6 +27,7 @@ export type FailureKind =
   | "conflict"
   | "taken"
   | "changed"
+  | "preconditionRequired"
   | "tooLarge"
   | "headersTooLarge"
   | "wrongType"

@@ -1,5 +1,5 @@
 import type { KeyedRequest } from "./request/keyed-request.ts";
-import type { IfMatch } from "./request/preconditions.ts";
+import type { IfMatch, RequiredIfMatch } from "./request/preconditions.ts";
 
 // The types of handlers, derived from the `operations` and `security` that `npm run generate`
 // writes. Handlers do not compile if an operation is missing, or if they read a field or return a
@@ -96,10 +96,15 @@ type Body<RequestBody> = [NonNullable<RequestBody>] extends [never]
 
 type Part<T> = [NonNullable<T>] extends [never] ? Record<never, never> : NonNullable<T>;
 
+/** The header parameters that a request always has, in lower case. */
+type RequiredHeaders<Headers> = Lowercase<
+  string & { [Name in keyof Headers]-?: Record<never, never> extends Pick<Headers, Name> ? never : Name }[keyof Headers]
+>;
+
 /** The preconditions and the idempotency key of a request. */
-export interface Conditions {
+export interface Conditions<Headers = unknown> {
   /** Performs a change if the request's `If-Match` allows it. */
-  readonly ifMatch: IfMatch;
+  readonly ifMatch: "if-match" extends RequiredHeaders<Headers> ? RequiredIfMatch : IfMatch;
   /** Throws `changed` if `If-Match` lists entity tags. For paths without `GET`, so without tags. */
   readonly assertNoIfMatchTags: () => void;
   /** For `storedResponses.once`; undefined if the request has no `Idempotency-Key`. */
@@ -107,7 +112,7 @@ export interface Conditions {
 }
 
 /** A request to an operation, validated and converted to the types of the contract. */
-export interface Req<Operation extends AnyOperation, Caller> extends Conditions {
+export interface Req<Operation extends AnyOperation, Caller> extends Conditions<Operation["parameters"]["header"]> {
   readonly params: Part<Operation["parameters"]["path"]>;
   readonly query: Part<Operation["parameters"]["query"]>;
   readonly body: Body<Operation["requestBody"]>;

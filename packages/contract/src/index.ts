@@ -10,7 +10,7 @@ export type { Security, Verifier } from "./request/authentication.ts";
 export { CallerLimit } from "./request/caller-limit.ts";
 export { IdempotentRequests } from "./request/idempotency.ts";
 export { inProgress, type KeyedRequest, type StoredResponse } from "./request/keyed-request.ts";
-export type { Current, IfMatch } from "./request/preconditions.ts";
+export type { Current, IfMatch, RequiredIfMatch } from "./request/preconditions.ts";
 export { limitRequests, type RateLimit } from "./request/rate-limit.ts";
 export { RememberedResponses } from "./request/remembered-responses.ts";
 export type { StreamedFile } from "./request/streamed-form.ts";

@@ -58,6 +58,7 @@ function toOperation(
     anonymous: alternatives.length === 0 || alternatives.some((names) => names.length === 0),
     parameters,
     emptyParameters: parameters.filter(({ allowEmptyValue }) => allowEmptyValue === true).map(({ name }) => name),
+    requiresIfMatch: parameters.some((parameter) => isIfMatch(parameter) && parameter.required === true),
     bodyRequired: requestBody?.required === true,
     bodySchema: requestBody?.content["application/json"]?.schema,
     largeBody: extensions["x-large-body"],
@@ -70,6 +71,10 @@ function toOperation(
     responses: withDeprecationHeaders(responses, deprecationHeaders),
     source,
   };
+}
+
+function isIfMatch(parameter: ParameterObject): boolean {
+  return parameter.in === "header" && parameter.name.toLowerCase() === "if-match";
 }
 
 /** Whether the contract lists a header field for any response of an operation. Its case does not matter. */

@@ -11,6 +11,7 @@ import { expectJson } from "./request/body.ts";
 import { HandlerRequest } from "./request/handler-request.ts";
 import { acceptsKey } from "./request/idempotency.ts";
 import { largeBodyOptions } from "./request/large-body.ts";
+import { requirementOf } from "./request/preconditions.ts";
 import { assertNoUnknownInput } from "./request/strict-input.ts";
 import { toInvalid } from "./request/validation-errors.ts";
 import { inSlotOf, type LongList, limitBuilding } from "./response/build-slots.ts";
@@ -45,9 +46,14 @@ export function routeOf<Principal>(service: Service<Principal>, operationId: str
   const operation = service.contract.operations.find(({ id }) => id === operationId);
   if (operation === undefined) throw new Error(`There is no operation ${operationId}.`);
   const form = formReaderOf(service, operation);
+  const [assertType, assertCondition] = [form?.assertType ?? expectJson, requirementOf(operation)];
+  const assertReadable = (request: FastifyRequest) => {
+    assertType(request);
+    assertCondition?.(request);
+  };
   return {
     config: { operation, api: service.contract.name },
-    onRequest: admissionHook(service, operation, form?.assertType ?? expectJson),
+    onRequest: admissionHook(service, operation, assertReadable),
     ...largeBodyOptions(operation, service.largeBodies),
     preValidation: [
       ...(operation.emptyParameters.length > 0 ? [emptyParameterHook(operation)] : []),
@@ -59,11 +65,11 @@ export function routeOf<Principal>(service: Service<Principal>, operationId: str
   };
 }
 
-/** Checks credential, scopes, permission and content type. One hook, because each costs a microsecond. */
+/** Checks credential, scopes, permission, content type and a required `If-Match`. One hook, because each costs a microsecond. */
 function admissionHook<Principal>(
   { contract, security, permissions, callerLimit, freeOperations = [], accountIdOf = () => 0 }: Service<Principal>,
   operation: Operation,
-  assertContentType: (request: FastifyRequest) => void,
+  assertReadable: (request: FastifyRequest) => void,
 ) {
   const isFree = freeOperations.includes(operation.id);
   const assertPermitted = permissions?.[operation.id];
@@ -74,8 +80,8 @@ function admissionHook<Principal>(
       if (operation.scopes.length > 0) security.scopes?.assert(principal, operation.scopes);
     }
     const permitting = assertPermitted?.(principal);
-    if (permitting instanceof Promise) return permitting.then(() => assertContentType(request));
-    assertContentType(request);
+    if (permitting instanceof Promise) return permitting.then(() => assertReadable(request));
+    assertReadable(request);
     return undefined;
   };
   return (request: FastifyRequest, reply: FastifyReply, done: Done) => {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { KeyedRequest } from "./keyed-request.ts";
-import { assertNoIfMatchTags, ifMatch } from "./preconditions.ts";
+import { assertNoIfMatchTags, ifMatch, requiredIfMatch } from "./preconditions.ts";
 
 /** A request as handlers read it: `Req` of `handler-types.ts`. Uses getters, because most handlers read few fields. */
 export class HandlerRequest {
@@ -36,7 +36,10 @@ export class HandlerRequest {
   }
 
   get ifMatch() {
-    return ifMatch(this.#request.headers["if-match"]);
+    const { headers, routeOptions } = this.#request;
+    const { "if-match": header } = headers;
+    const isRequired = header !== undefined && routeOptions.config.operation?.requiresIfMatch === true;
+    return isRequired ? requiredIfMatch(header) : ifMatch(header);
   }
 
   get assertNoIfMatchTags() {

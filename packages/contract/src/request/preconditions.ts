@@ -1,3 +1,5 @@
+import type { FastifyRequest } from "fastify";
+import type { Operation } from "../contract.ts";
 import { changed, Failure } from "../failure.ts";
 import { assertEtagMatches, etagOf } from "../response/etag.ts";
 import { toJsonText } from "../response/json.ts";
@@ -26,6 +28,12 @@ export type IfMatch = <T>(
   write: (ifVersion: number | undefined) => Promise<T>,
 ) => Promise<T>;
 
+/**
+ * `IfMatch` of an operation whose contract requires the header: `write` always gets the version that was read, for `*`
+ * too.
+ */
+export type RequiredIfMatch = <T>(read: () => Promise<Current>, write: (ifVersion: number) => Promise<T>) => Promise<T>;
+
 /** Maximum attempts to write, after which `changed` is thrown. */
 const MAX_ATTEMPTS = 5;
 
@@ -37,6 +45,13 @@ export function ifMatch(header: string | undefined): IfMatch {
       await read();
       return write(undefined);
     }
+    return requiredIfMatch(header)(read, write);
+  };
+}
+
+/** Creates the `RequiredIfMatch` of a request. */
+export function requiredIfMatch(header: string): RequiredIfMatch {
+  return async (read, write) => {
     for (let attempt = 1; ; attempt++) {
       const { body, version, etagVersion, headers } = await read();
       assertEtagMatches(header, await etagOf(await toJsonText(body), { ...headers, version: etagVersion }));
@@ -47,6 +62,24 @@ export function ifMatch(header: string | undefined): IfMatch {
         if (!isChanged || attempt === MAX_ATTEMPTS) throw error;
       }
     }
+  };
+}
+
+/**
+ * Returns a check that throws `preconditionRequired` for a request without `If-Match`; undefined unless the operation
+ * requires the header and lists 428. If it lists no 428, the header is missing like any other.
+ */
+export function requirementOf({
+  requiresIfMatch,
+  responses,
+}: Operation): ((request: FastifyRequest) => void) | undefined {
+  if (!requiresIfMatch || responses["428"] === undefined) return undefined;
+  return ({ headers }) => {
+    if (headers["if-match"] !== undefined) return;
+    throw new Failure(
+      "preconditionRequired",
+      "If-Match is required, with the entity tag of the version that you read.",
+    );
   };
 }
 

@@ -18,6 +18,7 @@ const STATUS: Readonly<Record<FailureKind, number>> = {
   tooLarge: 413,
   wrongType: 415,
   unprocessable: 422,
+  preconditionRequired: 428,
   tooMany: 429,
   headersTooLarge: 431,
   internal: 500,

@@ -12,7 +12,7 @@ const { options } = ts.parseJsonConfigFileContent(
   root,
 );
 
-/** Handlers of `forms.yaml` that compile. Each case below changes one thing. */
+/** Handlers of `forms.yaml`, and one whose contract requires `If-Match`, that compile. Each case below changes one thing. */
 const VALID = `
 import type { operations } from "./generated.ts";
 import type { Req } from "../src/handler-types.ts";
@@ -33,6 +33,10 @@ export async function addStreamed({ body }: Req<operations["addStreamed"], undef
 export async function addUnlisted({ body }: Req<operations["addUnlisted"], undefined>): Promise<string | undefined> {
   return body.file?.name ?? body.note;
 }
+
+export async function change({ ifMatch }: Req<operations["addUnlisted"], undefined>): Promise<number> {
+  return ifMatch(async () => ({ body: 1, version: 1 }), async (ifVersion) => ifVersion + 1);
+}
 `;
 
 const ERRORS: readonly [name: string, from: string, to: string, error: RegExp][] = [
@@ -51,13 +55,26 @@ const ERRORS: readonly [name: string, from: string, to: string, error: RegExp][]
   ],
   ["a number that may be missing", "(body.pages ?? 0)", "body.pages", /possibly 'undefined'/],
   ["a field that the form does not have", "body.title.length +", "body.name.length +", /'name' does not exist/],
+  [
+    "a version that may be missing, without a required If-Match,",
+    'ifMatch }: Req<operations["addUnlisted"]',
+    'ifMatch }: Req<operations["addSmall"]',
+    /'ifVersion' is possibly 'undefined'/,
+  ],
   ["a file that may be missing", "body.file?.name", "body.file.name", /possibly 'undefined'/],
 ];
+
+/** Adds a required `If-Match` to an operation. */
+function withIfMatch(yaml: string): string {
+  const parameter = "{ name: If-Match, in: header, required: true, schema: { type: string } }";
+  const id = "operationId: addUnlisted\n";
+  return yaml.replace(id, `${id}      parameters: [${parameter}]\n`);
+}
 
 /** The errors of the compiler for each source text, compiled in one program. */
 async function errorsIn(texts: readonly string[]): Promise<string[][]> {
   const yaml = readFileSync(new URL("forms.yaml", import.meta.url), "utf8");
-  const { document, operations } = parseContract("forms", yaml);
+  const { document, operations } = parseContract("forms", withIfMatch(yaml));
   const folder = `${root}packages/contract/test/`;
   const cases = texts.map((text, number) => [`${folder}case-${number}.ts`, text] as const);
   const files = new Map([[`${folder}generated.ts`, await printTypes(document, operations)], ...cases]);
@@ -81,7 +98,7 @@ const [validErrors = ["nothing was compiled"], ...errors] = await errorsIn([
   ...ERRORS.map(([, from, to]) => VALID.replace(from, to)),
 ]);
 
-t.test("handlers of forms compile with the generated types alone", async (t) => {
+t.test("handlers compile with the generated types alone", async (t) => {
   t.same(validErrors, []);
 });
 
