@@ -1,7 +1,8 @@
-import type { Document, JsonSchema, OperationObject } from "./contract.ts";
+import type { Document, JsonSchema, MediaTypes, OperationObject, ParameterObject } from "./contract.ts";
 import { fileFieldsOf, propertiesOf } from "./form.ts";
 import { eachOperation } from "./operations.ts";
 import { isRecord } from "./record.ts";
+import { SchemaCheck } from "./schema-problems.ts";
 
 /** The error for a contract that asks for what this package does not do. */
 export class UnsupportedContract extends Error {
@@ -24,6 +25,7 @@ const BODIES = ["application/json", "multipart/form-data"];
  */
 export function unsupportedIn(document: Document): string[] {
   const schemes = document.components?.securitySchemes ?? {};
+  const schemasOf = schemaReader(new SchemaCheck());
   return eachOperation(document).flatMap(({ place, operation, parameters }) =>
     [
       ...(operation.security ?? document.security ?? []).flatMap((required) => securityProblems(required, schemes)),
@@ -31,8 +33,25 @@ export function unsupportedIn(document: Document): string[] {
         .filter((parameter) => parameter.in === "cookie")
         .map(({ name }) => `The cookie parameter ${name} would not be checked. Only path, query and header are.`),
       ...bodyProblems(operation),
+      ...schemasOf(operation, parameters),
     ].map((problem) => `${place}: ${problem}`),
   );
+}
+
+/** Returns a function that finds what is wrong with the schemas of an operation. */
+function schemaReader(check: SchemaCheck) {
+  const ofContent = (subject: string, content: MediaTypes = {}) =>
+    Object.values(content).flatMap(({ schema = {} }) => check.problemsOf(schema, subject));
+  return ({ requestBody, responses }: OperationObject, parameters: readonly ParameterObject[]): string[] => [
+    ...parameters.flatMap(({ name, schema }) => check.problemsOf(schema, `The schema of the parameter ${name}`)),
+    ...ofContent("The schema of the body", requestBody?.content),
+    ...Object.entries(responses).flatMap(([status, { headers = {}, content }]) => [
+      ...ofContent(`The schema of the response ${status}`, content),
+      ...Object.entries(headers).flatMap(([name, { schema }]) =>
+        check.problemsOf(schema, `The schema of the header ${name} of the response ${status}`),
+      ),
+    ]),
+  ];
 }
 
 function securityProblems(

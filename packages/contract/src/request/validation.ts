@@ -19,7 +19,11 @@ const OPTIONS: Options = {
   strictNumbers: true,
   allowUnionTypes: true,
   useDefaults: true,
-  // The linter validates the schemas, and loading and compiling the meta-schema is slow.
+  // Annotations, extensions and unknown formats mean nothing (OpenAPI 3.1, Schema Object). Other unknown keywords are
+  // refused at the start, see `SchemaCheck`.
+  strictSchema: false,
+  logger: false,
+  // The schemas were checked at the start, and loading and compiling the meta-schema is slow.
   validateSchema: false,
   meta: false,
 };
@@ -180,7 +184,6 @@ export function checkerOf(contract: Contract, schema: string): (value: object) =
   const { name, document } = contract;
   const compile = () =>
     createInputAjv()
-      .addVocabulary(["components"])
       .addSchema({ $id: name, components: document.components })
       .compile({ $ref: `${name}#/components/schemas/${schema}` });
   return (value) => {
