@@ -1,3 +1,6 @@
+import type { CallerCounter } from "#contract/request/caller-tally";
+import { MinuteCounter } from "#contract/request/minute-counter";
+import { networkOf } from "#contract/request/network";
 import { SessionUseRecorder } from "./accounts/session-use.ts";
 import { deriveSubkeys, type Subkeys } from "./accounts/subkeys.ts";
 import * as tokenSecret from "./accounts/token-secret.ts";
@@ -12,10 +15,7 @@ import { Standby } from "./database/standby.ts";
 import { ExpiryWorker } from "./idempotency/expiry.ts";
 import { ImportWorker } from "./import/worker.ts";
 import { COLLECTIONS_PREFIX } from "./limits/administration.ts";
-import type { CallerCounter } from "./limits/caller-tally.ts";
 import { DatabaseCounter } from "./limits/database-counter.ts";
-import { MinuteCounter } from "./limits/minute-counter.ts";
-import { networkOf } from "./limits/network.ts";
 import type { RequestCounter } from "./limits/request-counter.ts";
 import { SharedCounter } from "./limits/shared-counter.ts";
 import { CLOCK_MINUTE, HOUR } from "./limits/windows.ts";

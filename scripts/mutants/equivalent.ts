@@ -56,7 +56,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     reason: "Kysely leaves undefined columns out.",
   },
   {
-    file: "src/limits/network.ts",
+    file: "packages/contract/src/request/network.ts",
     code: 'const [head = "", tail] = groups.split("::");',
     change: '"" → "Stryker was here!"',
     reason: "Splitting a text always returns a first part. The default is for the compiler.",

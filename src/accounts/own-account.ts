@@ -1,6 +1,6 @@
 import { Failure } from "#contract/failure";
+import { networkOf } from "#contract/request/network";
 import type { Database } from "../database/database.ts";
-import { networkOf } from "../limits/network.ts";
 import type { Language } from "../mail/languages.ts";
 import { type Account, toEmailKey } from "./account.ts";
 import type { Condition } from "./account-row.ts";

@@ -1,5 +1,5 @@
 import { tooMany } from "#contract/failure";
-import { networkOf } from "../limits/network.ts";
+import { networkOf } from "#contract/request/network";
 import type { RequestCounter } from "../limits/request-counter.ts";
 import * as accounts from "./accounts.ts";
 

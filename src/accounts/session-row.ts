@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
+import { networkOf } from "#contract/request/network";
 import type { Flag } from "../database/schema/columns.ts";
-import { networkOf } from "../limits/network.ts";
 import type { Client } from "./login-history.ts";
 
 const HOUR_MS = 60 * 60 * 1000;

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { Failure } from "#contract/failure";
+import { networkOf } from "#contract/request/network";
 import { record } from "../audit/record.ts";
 import { type Database, inTransaction, type Transaction } from "../database/database.ts";
 import type { Flag, Time } from "../database/schema/columns.ts";
-import { networkOf } from "../limits/network.ts";
 import { CLOCK_TOLERANCE_MS } from "./clock-tolerance.ts";
 import type { Level } from "./levels.ts";
 import * as knownNetworks from "./login/known-networks.ts";

@@ -1,5 +1,5 @@
+import { MINUTE_MS } from "#contract/request/minute-counter";
 import type { Count } from "./administration.ts";
-import { MINUTE_MS } from "./minute-counter.ts";
 import type { RedisConnection } from "./redis-connection.ts";
 import { minuteKey, requestsKey } from "./redis-counter.ts";
 

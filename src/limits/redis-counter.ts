@@ -1,4 +1,4 @@
-import type { Exchange } from "./minute-counter.ts";
+import type { Exchange } from "#contract/request/minute-counter";
 import type { RedisClient, RedisConnection } from "./redis-connection.ts";
 import { type ReportOutage, type RequestCounter, type Tally, WINDOW_MS } from "./request-counter.ts";
 

@@ -1,4 +1,4 @@
-import type { CallerTally } from "./caller-tally.ts";
+import type { CallerTally } from "#contract/request/caller-tally";
 import type { Reservation } from "./reservations.ts";
 
 /** How long a server holds reserved requests that do not arrive, in milliseconds. Then it returns them. */

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import type { CallerCounter, CallerTally } from "#contract/request/caller-tally";
 import type { Database } from "../database/database.ts";
 import { CallerQueue } from "./caller-queue.ts";
-import type { CallerCounter, CallerTally } from "./caller-tally.ts";
 import { ExpiredWindows } from "./expired-windows.ts";
 import type { ReportOutage, RequestCounter } from "./request-counter.ts";
 import { type Reservation, type ReservationRules, reserve, returnUnused, type Wanted } from "./reservations.ts";

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { MINUTE_MS } from "./minute-counter.ts";
+import { MINUTE_MS } from "#contract/request/minute-counter";
 import { WINDOW_MS } from "./request-counter.ts";
 
 /** The time over which requests are counted. */

@@ -1,11 +1,11 @@
 import { Failure, tooMany } from "#contract/failure";
+import type { CallerCounter } from "#contract/request/caller-tally";
 import type { Action } from "../audit/action.ts";
 import { type Details, record } from "../audit/record.ts";
 import * as library from "../collections/library.ts";
 import { type Database, inTransaction, type Transaction } from "../database/database.ts";
 import type { Time } from "../database/schema/columns.ts";
 import type { DisabledReason } from "../database/schema/webhooks.ts";
-import type { CallerCounter } from "../limits/caller-tally.ts";
 import { assertUrl } from "./destination.ts";
 import { EVENT_TYPES, type EventType } from "./event-types.ts";
 import * as notification from "./notification.ts";

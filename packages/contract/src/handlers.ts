@@ -12,6 +12,7 @@ interface Implementation {
   readonly security: { readonly verifiers: object; readonly scopes?: { readonly names: readonly string[] } };
   readonly permissions?: object;
   readonly accountIdOf?: unknown;
+  readonly callerLimit?: unknown;
 }
 
 /** The handler of an operation: the method with its name, bound to its object. */
@@ -24,7 +25,8 @@ export function handlerOf(handlers: readonly object[], operationId: string): Han
 }
 
 /** Throws one error that lists all mismatches, such as operations without a handler. */
-export function assertComplete({ contract, handlers, security, permissions = {}, accountIdOf }: Implementation): void {
+export function assertComplete(implementation: Implementation): void {
+  const { contract, handlers, security, permissions = {}, accountIdOf, callerLimit } = implementation;
   const operations = contract.operations.map(({ id }) => id);
   const schemes = contract.operations.flatMap((operation) => operation.schemes);
   const scopes = contract.operations.flatMap((operation) => operation.scopes);
@@ -39,6 +41,11 @@ export function assertComplete({ contract, handlers, security, permissions = {},
     problem(
       "needs the service's `accountIdOf`, because callers have an Idempotency-Key in",
       accountIdOf === undefined ? keyedOperations(contract).map(({ id }) => id) : [],
+    ),
+    // Otherwise all callers would share one allowance.
+    problem(
+      "needs the service's `accountIdOf` for its `callerLimit`, because callers have a credential in",
+      accountIdOf === undefined && callerLimit !== undefined ? securedOperations(contract).map(({ id }) => id) : [],
     ),
     problem("requires scopes that are not in `security.scopes`:", missing(scopes, security.scopes?.names ?? [])),
   ];
@@ -69,8 +76,12 @@ function throwIfAny({ name }: Contract, texts: readonly string[]): void {
 }
 
 /** The operations in which authenticated callers may send an `Idempotency-Key`. */
-function keyedOperations({ operations }: Contract): readonly Operation[] {
-  return operations.filter((operation) => operation.schemes.length > 0 && acceptsKey(operation));
+function keyedOperations(contract: Contract): readonly Operation[] {
+  return securedOperations(contract).filter(acceptsKey);
+}
+
+function securedOperations({ operations }: Contract): readonly Operation[] {
+  return operations.filter(({ schemes }) => schemes.length > 0);
 }
 
 function missing(required: readonly string[], present: readonly string[]): string[] {

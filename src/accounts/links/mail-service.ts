@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { Failure, tooMany } from "#contract/failure";
-import { networkOf } from "../../limits/network.ts";
+import { networkOf } from "#contract/request/network";
 import type { RequestCounter } from "../../limits/request-counter.ts";
 import type { Language } from "../../mail/languages.ts";
 import type { Outbox } from "../../mail/outbox.ts";

@@ -1,8 +1,8 @@
 import { Failure } from "#contract/failure";
+import { networkOf } from "#contract/request/network";
 import type { Database } from "../../database/database.ts";
 import { prepare, type ValueOf } from "../../database/prepared.ts";
 import type { Time } from "../../database/schema/columns.ts";
-import { networkOf } from "../../limits/network.ts";
 import { toEmailKey } from "../account.ts";
 import * as loginHistory from "../login-history.ts";
 import { createQueue, type Queue } from "../password-queue.ts";

@@ -55,7 +55,7 @@ export async function withCounters(
       ),
     );
   } else {
-    const { networkOf } = await import("../../limits/network.ts");
+    const { networkOf } = await import("#contract/request/network");
     const network = networkOf(ip ?? "");
     await withContext((context) =>
       withRedis(context, async (redis) =>

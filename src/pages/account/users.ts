@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { Failure } from "#contract/failure";
+import { networkOf } from "#contract/request/network";
 import type { Account } from "../../accounts/account.ts";
 import * as accounts from "../../accounts/accounts.ts";
 import { LEVELS, type Level } from "../../accounts/levels.ts";
@@ -7,7 +8,6 @@ import * as listing from "../../accounts/listing.ts";
 import type { LoginService } from "../../accounts/login/login-service.ts";
 import { assertAcceptable } from "../../accounts/password-rules.ts";
 import type { Context } from "../../context.ts";
-import { networkOf } from "../../limits/network.ts";
 import type { Constraints } from "../design/constraints.ts";
 import { type Values, valuesIn } from "../design/form-state.ts";
 import { USERS } from "../paths.ts";

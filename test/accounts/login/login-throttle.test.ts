@@ -2,11 +2,12 @@ import { randomBytes } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import t from "tap";
+import { networkOf } from "#contract/request/network";
 import { failureOf } from "#contract/test/failures";
+
 import * as throttle from "../../../src/accounts/login/login-throttle.ts";
 import { openDatabase } from "../../../src/database/database.ts";
 import { migrate } from "../../../src/database/migrate.ts";
-import { networkOf } from "../../../src/limits/network.ts";
 import { engine, migratedDatabaseUrl, openTestDatabase } from "../../support/databases.ts";
 import { failLogin } from "../../support/failed-logins.ts";
 import { ANN, addAnnWithPlainPassword, createTestLoginService, NOBODY, REJECTING } from "./test-service.ts";

@@ -1,10 +1,10 @@
 import Fastify from "fastify";
 import t from "tap";
 import { CallerLimit } from "#contract/request/caller-limit";
+import { networkOf } from "#contract/request/network";
 import { renderFailures } from "#contract/response/failures";
 import { Refusals } from "#contract/server/refusals";
 import { openDatabase } from "../../../src/database/database.ts";
-import { networkOf } from "../../../src/limits/network.ts";
 import { loadVisitors } from "../../../src/pages/account/visitors.ts";
 import { viewOf } from "../../../src/pages/page.ts";
 import { openApp } from "../../support/app.ts";

@@ -2,6 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { Failure, tooMany } from "../failure.ts";
 import { accountKey, networkKey } from "./caller.ts";
+import type { CallerCounter, CallerTally } from "./caller-tally.ts";
+import { MinuteCounter } from "./minute-counter.ts";
+import { networkOf as subscriberOf } from "./network.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -12,27 +15,16 @@ declare module "fastify" {
   }
 }
 
-/** A caller's requests in its current window, this one included, and when the window ends. */
-interface Tally {
-  readonly count: number;
-  /** In milliseconds since 1970. */
-  readonly endsAt: number;
-  readonly remainingMs: number;
-}
-
 /** Options of a `CallerLimit`. */
-interface Options {
+export interface CallerLimitOptions {
   /** Requests per window and caller. */
   readonly limit: number;
-  readonly clock: () => number;
-  readonly counter: {
-    readonly hit: (caller: string) => Tally | Promise<Tally>;
-    /** Counts a request unless that takes a query; then it returns undefined. */
-    readonly tryHit: (caller: string) => Tally | undefined;
-    readonly refund: (caller: string) => void;
-  };
-  /** Maps an address to the network that it is counted for. */
-  readonly networkOf: (address: string) => string;
+  /** Milliseconds since 1970; the clock of the system unless given. */
+  readonly clock?: () => number;
+  /** Counts requests; in the memory of this process, by the minute, unless given. */
+  readonly counter?: CallerCounter;
+  /** Maps an address to the network that it is counted for; an IPv4 address, or the /64 of an IPv6 address, by default. */
+  readonly networkOf?: (address: string) => string;
   /** More header fields, in lower case, that hold the remaining requests, because clients read them. */
   readonly otherRemaining?: readonly string[];
 }
@@ -63,7 +55,7 @@ const REMAINING = "x-ratelimit-remaining";
  * accounts with a cached credential in that network are not affected.
  */
 export class CallerLimit {
-  readonly #options: Options;
+  readonly #options: Required<CallerLimitOptions>;
   /** Callers by a credential that was valid. Only for counting, not for authentication. */
   readonly #callers = new LRUCache<string, string>({
     // With `max`, memory for all of them would be allocated at once.
@@ -71,8 +63,14 @@ export class CallerLimit {
     sizeCalculation: () => 1,
   });
 
-  constructor(options: Options) {
-    this.#options = options;
+  constructor({
+    limit,
+    clock = Date.now,
+    counter = new MinuteCounter(clock),
+    networkOf = subscriberOf,
+    otherRemaining = [],
+  }: CallerLimitOptions) {
+    this.#options = { limit, clock, counter, networkOf, otherRemaining };
   }
 
   /**
@@ -172,17 +170,17 @@ export class CallerLimit {
     return undefined;
   }
 
-  #apply(reply: FastifyReply, tally: Tally): void {
+  #apply(reply: FastifyReply, tally: CallerTally): void {
     reply.headers(this.#headersOf(tally));
     if (tally.count > this.#options.limit) throw tooMany("rate", "requests", tally.remainingMs);
   }
 
   /** For the header fields of a response whose request could not be counted: those of a reached limit. */
-  #unknown(): Pick<Tally, "count" | "endsAt"> {
+  #unknown(): Pick<CallerTally, "count" | "endsAt"> {
     return { count: this.#options.limit, endsAt: this.#options.clock() };
   }
 
-  #headersOf({ count, endsAt }: Pick<Tally, "count" | "endsAt">): Record<string, string> {
+  #headersOf({ count, endsAt }: Pick<CallerTally, "count" | "endsAt">): Record<string, string> {
     const { limit } = this.#options;
     return {
       [LIMIT]: String(limit),
@@ -193,7 +191,7 @@ export class CallerLimit {
 
   #remaining(count: number): Record<string, string> {
     const fields: Record<string, string> = { [REMAINING]: String(count) };
-    for (const name of this.#options.otherRemaining ?? []) fields[name] = String(count);
+    for (const name of this.#options.otherRemaining) fields[name] = String(count);
     return fields;
   }
 }

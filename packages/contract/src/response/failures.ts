@@ -52,8 +52,9 @@ export interface Envelope {
 /** The error format of paths outside the base path of every contract. */
 export const DEFAULT_ENVELOPE = { basePath: "", toBody: ({ message }: Failure) => ({ error: message }) };
 
-export function statusOf(failure: Failure): number {
-  return STATUS[failure.kind];
+/** The status of a failure, which its kind decides. */
+export function statusOf({ kind }: Pick<Failure, "kind">): number {
+  return STATUS[kind];
 }
 
 /** `Retry-After`, and `Connection: close` after a timeout (RFC 9110, section 15.5.9). */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import t from "tap";
-import { type Exchange, MinuteCounter } from "../../src/limits/minute-counter.ts";
+import { type Exchange, MinuteCounter } from "../src/request/minute-counter.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -1,0 +1,55 @@
+import Fastify from "fastify";
+import t, { type Test } from "tap";
+import { registerContract } from "../src/bind.ts";
+import { CallerLimit, statusOf } from "../src/index.ts";
+import { PetHandlers, petBinding } from "./support/pets.ts";
+
+const MINUTE = 60_000;
+
+/** Serves the pets with a limit of two requests a minute. Each request says where it comes from. */
+async function serveLimited(t: Test, clock: () => number) {
+  const server = Fastify({ trustProxy: true });
+  t.teardown(() => server.close());
+  const callerLimit = new CallerLimit({ limit: 2, clock });
+  const accountIdOf = (principal: string) => (principal === "Ann" ? 1 : 2);
+  await registerContract(server, {
+    ...petBinding(new PetHandlers()),
+    callerLimit,
+    accountIdOf,
+    conformance: { share: 0, report: () => {} },
+    toFailureBody: (failure) => ({ code: statusOf(failure), wrong: failure.message }),
+  });
+  return async (address: string, key?: string) => {
+    const headers = { "x-forwarded-for": address, ...(key !== undefined && { "pet-key": key }) };
+    const { statusCode, headers: sent, body } = await server.inject({ url: "/pets/dogs", headers });
+    return { status: statusCode, remaining: sent["x-ratelimit-remaining"], retryAfter: sent["retry-after"], body };
+  };
+}
+
+t.test("counts requests of an account, or of a network, by the minute, without a counter of the service", async (t) => {
+  let now = Date.UTC(2026, 0, 1);
+  const get = await serveLimited(t, () => now);
+  t.match(await get("2001:db8::1"), { status: 200, remaining: "1" });
+  t.match(await get("2001:db8::2"), { status: 200, remaining: "0" }, "a subscriber has a /64");
+  t.match(await get("2001:db8::3"), { status: 429, remaining: "0", retryAfter: "60", body: /"code":429/ });
+  t.match(await get("192.0.2.1"), { status: 200, remaining: "1" });
+  for (const remaining of ["1", "0"]) t.match(await get("192.0.2.2", "sesame"), { status: 200, remaining });
+  t.match(await get("192.0.2.3", "sesame"), { status: 429 }, "the same account");
+  t.match(await get("192.0.2.3", "low"), { status: 200 }, "another account");
+  now += MINUTE;
+  t.match(await get("2001:db8::1"), { status: 200, remaining: "1" });
+});
+
+t.test("refuses to start without the accounts of callers, who would share one allowance", async (t) => {
+  const server = Fastify();
+  t.teardown(() => server.close());
+  const callerLimit = new CallerLimit({ limit: 2 });
+  await t.rejects(registerContract(server, { ...petBinding(new PetHandlers()), callerLimit }), {
+    message: /needs the service's `accountIdOf` for its `callerLimit`, .* in listDogs, createDog, updateDog\./,
+  });
+});
+
+t.test("statusOf: the kind of a failure decides its status", async (t) => {
+  t.equal(statusOf({ kind: "notFound" }), 404);
+  t.equal(statusOf({ kind: "preconditionRequired" }), 428);
+});
