@@ -149,21 +149,24 @@ function toName(path: string): string {
 const MAX_NAME_LENGTH = 255;
 
 /**
- * Passes on what a source yields, until `end` rejects. Not with `Promise.race` for each value: `end` would refer to
- * every value until the end of the upload, so that the whole file would stay in memory.
+ * Passes on what a source yields, until `end` rejects. Not with `Promise.race` for each value, nor with listeners of an
+ * `AbortSignal`: they would refer to every value until the next full garbage collection, so that the whole file would
+ * stay in memory.
  */
 async function* until<T>(source: AsyncIterable<T>, end: Promise<never>): AsyncIterable<T> {
-  const abort = new AbortController();
-  const { signal } = abort;
-  end.catch((reason) => abort.abort(reason));
+  let reject = (_reason: unknown): void => {};
+  let hasEnded = false;
+  end.catch((reason) => {
+    hasEnded = true;
+    reject(reason);
+  });
   const iterator = source[Symbol.asyncIterator]();
   for (;;) {
-    signal.throwIfAborted();
-    const next = Promise.withResolvers<IteratorResult<T>>();
-    // Replaces the listener of the previous value.
-    signal.onabort = () => next.reject(signal.reason);
-    iterator.next().then(next.resolve, next.reject);
-    const { done = false, value } = await next.promise;
+    if (hasEnded) await end;
+    const { done = false, value } = await new Promise<IteratorResult<T>>((resolve, rejectNext) => {
+      reject = rejectNext;
+      iterator.next().then(resolve, rejectNext);
+    });
     if (done) return;
     yield value;
   }
