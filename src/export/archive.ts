@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { setImmediate } from "node:timers/promises";
-import { ZipFile } from "yazl";
+import { type ReadStreamOptions, ZipFile } from "yazl";
 import type { Time } from "../database/schema/columns.ts";
 
 /** A file to put into an archive. */
@@ -38,8 +38,19 @@ async function addAll(zip: ZipFile, entries: AsyncIterable<Entry>, signal: Abort
     // Small files are read and written without waiting for anything.
     await setImmediate();
     const stream = Readable.from(content, { signal });
-    zip.addReadStream(stream, path, { mtime: new Date(changedAt), compress: isText });
+    add(zip, path, { mtime: new Date(changedAt), compress: isText }, stream);
     await finished(stream);
   }
   zip.end();
+}
+
+/**
+ * Adds a stream. Until the archive is complete, yazl keeps the function that it calls for the stream: so that function
+ * keeps no stream, of which each takes several kilobytes with those that yazl connects to it.
+ */
+function add(zip: ZipFile, path: string, options: Partial<ReadStreamOptions>, stream: Readable): void {
+  const unread = [stream];
+  zip.addReadStreamLazy(path, options, (read) => {
+    for (const next of unread.splice(0)) read(undefined, next);
+  });
 }

@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { queryObjects } from "node:v8";
 import t from "tap";
 import { type Entry, toZip } from "../../src/export/archive.ts";
 import { ArchivePaths } from "../../src/export/archive-paths.ts";
@@ -49,6 +50,22 @@ t.test("toZip lets other requests run before each file", async (t) => {
   for await (const _ of toZip(entries()));
   isOver = true;
   t.ok(turns >= 100, `${turns} turns of the event loop`);
+});
+
+t.test("toZip keeps nothing of the files that it has read", async (t) => {
+  class Content {
+    async *[Symbol.asyncIterator](): AsyncIterator<Buffer> {
+      yield Buffer.from("a");
+    }
+  }
+  let kept: number | undefined;
+  async function* entries(): AsyncIterable<Entry> {
+    for (let number = 0; number < 100; number++)
+      yield { path: `${number}`, changedAt: 0, content: new Content(), isText: number % 2 === 0 };
+    kept = queryObjects(Content, { format: "count" });
+  }
+  for await (const _ of toZip(entries()));
+  t.ok(kept !== undefined && kept < 10, `${kept} of 100 files`);
 });
 
 t.test("toZip closes the entry that it reads when the archive is no longer read", async (t) => {
