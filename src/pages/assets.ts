@@ -20,7 +20,7 @@ const PAGE_STYLES = [
   "sharing.css",
 ];
 
-const SCRIPTS = ["bookmarks-drag.js", "bookmarks.js", "pages.js", "reference.js", "unsaved.js"];
+const SCRIPTS = ["bookmarks-drag.js", "bookmarks.js", "pages.js", "reference.js"];
 
 const CSS = "text/css; charset=utf-8";
 const JAVASCRIPT = "text/javascript; charset=utf-8";

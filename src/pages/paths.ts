@@ -17,6 +17,9 @@ export const HEALTH = "/health/ready";
 
 /** Receives the theme and the language that a visitor chooses in the footer. */
 export const PREFERENCES = "/preferences";
+/** The same for pages with a form, whose fields they keep: of signed-in users, and of others. */
+export const PREFERENCES_SIGNED_IN = "/account/preferences";
+export const PREFERENCES_SIGNED_OUT = "/account/sign-in/preferences";
 
 export const SIGN_IN = "/account/sign-in";
 export const SIGN_OUT = "/account/sign-out";

@@ -1,9 +1,9 @@
 import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Failure } from "#contract/failure";
-import { valuesIn } from "./design/form-state.ts";
+import { type Values, valuesIn } from "./design/form-state.ts";
 import { THEMES, type Theme } from "./design/view.ts";
-import { toLocalPath } from "./local-path.ts";
+import { backOf } from "./local-path.ts";
 import * as paths from "./paths.ts";
 import { type Language, toLanguage } from "./texts/language.ts";
 
@@ -35,14 +35,29 @@ export async function servePreferences(server: FastifyInstance, baseUrl: string)
     scope.post(paths.PREFERENCES, async (request, reply) => {
       if (!isSameOrigin(request, baseUrl))
         throw new Failure("forbidden", "This form was not sent by a page of this server.");
-      const { back = "", ...choice } = valuesIn(request.body);
-      const [theme, language] = [toTheme(choice.theme), toLanguage(choice.language)];
-      const isSecure = baseUrl.startsWith("https:");
-      if (theme !== undefined) setPreference(reply, THEME_COOKIE, theme, isSecure);
-      if (language !== undefined) setPreference(reply, LANGUAGE_COOKIE, language, isSecure);
-      return reply.header("cache-control", "no-store").redirect(toLocalPath(back) ?? paths.START, 303);
+      const fields = storePreferences(request, reply, baseUrl);
+      return reply
+        .header("cache-control", "no-store")
+        .redirect(withSearch(backOf(request) ?? paths.START, fields), 303);
     });
   });
+}
+
+/** Stores the theme or the language that a button of the footer chose. Returns the other fields of its form. */
+export function storePreferences({ body }: FastifyRequest, reply: FastifyReply, baseUrl: string): Values {
+  const { back: _back, theme: themeName, language: languageName, ...fields } = valuesIn(body);
+  const [theme, language] = [toTheme(themeName), toLanguage(languageName)];
+  const isSecure = baseUrl.startsWith("https:");
+  if (theme !== undefined) setPreference(reply, THEME_COOKIE, theme, isSecure);
+  if (language !== undefined) setPreference(reply, LANGUAGE_COOKIE, language, isSecure);
+  return fields;
+}
+
+/** The address of a page with a search that was typed but not sent yet; as it was if nothing was typed. */
+function withSearch(address: string, fields: Values): string {
+  const { pathname, searchParams } = new URL(address, "http://localhost");
+  const isTyped = Object.entries(fields).some(([name, value]) => value !== (searchParams.get(name) ?? ""));
+  return isTyped ? `${pathname}?${new URLSearchParams(fields)}` : address;
 }
 
 function toTheme(name: string | undefined): Theme | undefined {

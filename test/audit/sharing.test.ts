@@ -66,7 +66,7 @@ t.test("sharing through the pages: who did it, and from which page", async (t) =
   t.match(await eventsOf(app, () => bobsBrowser.post(`/join/${token}`)), [
     { actorId: bob.id, accountId: bob.id, via: "/join/:token", action: "share.accept" },
   ]);
-  t.match(await eventsOf(app, () => annsBrowser.post(`${sharing}/people`, { person: `${bob.id}`, remove: "1" })), [
+  t.match(await eventsOf(app, () => annsBrowser.post(`${sharing}/people`, { remove: `${bob.id}` })), [
     { ...byAnn, via: `${route}/people`, accountId: bob.id, action: "share.remove" },
   ]);
 });

@@ -8,39 +8,49 @@ import { pngOf } from "../support/pictures.ts";
 const browser = await openBrowser();
 t.teardown(() => browser.close());
 
-t.test("what was typed in one form stays while others of the page are sent", async (t) => {
-  const { app, ann } = await openLibrary(t);
-  const { _id: id } = await ann.addItem(-1, { title: "Logging", link: "https://example.com/" });
-  const { page, faults } = await openPage(t, browser, app.base);
-  await page.goto("/account/sign-in");
-  await signIn(page, ann);
-  await page.goto(`/bookmarks/items/${id}`);
-  const note = page.locator("form.edit").getByLabel("Note", { exact: true });
-  // The script of the page that follows runs after the page has arrived.
-  const isRestored = async () => {
-    while ((await note.inputValue()) !== "Not saved yet") await page.waitForTimeout(20);
-  };
-  await note.fill("Not saved yet");
-  await page.locator("form.edit").getByLabel("Important").check();
-  await page.getByLabel("Text of the highlight").fill("A passage");
-  await page.getByRole("button", { name: "Add highlight" }).click();
-  t.equal(await page.getByRole("status").textContent(), "The highlight is saved.");
-  await isRestored();
-  const buffer = await pngOf(64, 48, "#3568c4");
-  await page.getByLabel("Picture").setInputFiles({ name: "cover.png", mimeType: "image/png", buffer });
-  await page.getByRole("button", { name: "Upload cover" }).click();
-  t.equal(await page.getByRole("status").textContent(), "The cover was changed.");
-  await page.getByRole("button", { name: "Dark" }).click();
-  await isRestored();
-  await page.getByLabel("Text of the highlight").fill("");
-  await page.reload();
-  t.equal(await note.inputValue(), "", "it is restored once");
-  await note.fill("Now saved");
-  await page.locator("form.edit").getByRole("button", { name: "Save" }).click();
-  t.match((await ann.call("GET", `/raindrop/${id}`)).item, { note: "Now saved", highlights: [{ text: "A passage" }] });
-  t.equal(await page.evaluate("sessionStorage.length"), 0);
-  t.same(faults, []);
-});
+for (const javaScriptEnabled of [true, false]) {
+  t.test(`what was typed stays until it is saved, ${javaScriptEnabled ? "with" : "without"} scripts`, async (t) => {
+    const { app, ann } = await openLibrary(t);
+    const { _id: id } = await ann.addItem(-1, { title: "Logging", link: "https://example.com/" });
+    const { page, faults } = await openPage(t, browser, app.base, { javaScriptEnabled });
+    await page.goto("/account/sign-in");
+    await page.getByLabel("E-mail").fill(ann.email);
+    await page.getByRole("button", { name: "Light" }).click();
+    t.equal(await page.getByLabel("E-mail").inputValue(), ann.email);
+    await signIn(page, ann);
+    await page.goto(`/bookmarks/items/${id}`);
+    const note = page.locator("form.edit").getByLabel("Note", { exact: true });
+    await note.fill("Not saved yet");
+    await page.locator("form.edit").getByLabel("Important").check();
+    await page.getByLabel("Text of the highlight").fill("A passage");
+    await page.getByRole("button", { name: "Add highlight" }).click();
+    t.equal(await page.getByRole("status").textContent(), "The highlight is saved.");
+    t.equal(await note.inputValue(), "Not saved yet");
+    const buffer = await pngOf(64, 48, "#3568c4");
+    await page.getByLabel("Picture").setInputFiles({ name: "cover.png", mimeType: "image/png", buffer });
+    await page.getByRole("button", { name: "Upload cover" }).click();
+    t.equal(await page.getByRole("status").textContent(), "The cover was changed.");
+    await page.getByRole("button", { name: "Dark" }).click();
+    t.equal(await note.inputValue(), "Not saved yet");
+    t.ok(await page.locator("form.edit").getByLabel("Important").isChecked());
+
+    await page.getByRole("button", { name: "Move to Trash" }).click();
+    t.match(await page.getByRole("status").textContent(), "Moved to the Trash.");
+    t.equal(await note.inputValue(), "Not saved yet");
+    if (javaScriptEnabled) await checkPage(t, page, "typed-in-trash");
+    await page.getByRole("button", { name: "Undo" }).click();
+    t.equal(await note.inputValue(), "Not saved yet");
+    await page.getByLabel("Title").fill("Saved with Enter");
+    await page.getByLabel("Title").press("Enter");
+    await page.getByText("was changed elsewhere").or(page.getByText("Saved.")).waitFor();
+    t.match((await ann.call("GET", `/raindrop/${id}`)).item, {
+      title: "Saved with Enter",
+      note: "Not saved yet",
+      highlights: [{ text: "A passage" }],
+    });
+    t.same(faults, []);
+  });
+}
 
 for (const [device, options] of Object.entries(DEVICES)) {
   t.test(`a form whose session has ended, a form with errors and typed collections on a ${device}`, async (t) => {

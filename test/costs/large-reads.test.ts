@@ -83,7 +83,7 @@ function formsOf({ archive, collection, item, child }: World, large: number): re
     [`${collections}/${collection}/sharing`, { email: "", role: "viewer" }],
     [`${collections}/${collection}/sharing/link`, { role: "viewer" }],
     [`${collections}/${collection}/sharing/revoke`, { invitation: "1" }],
-    [`${collections}/${collection}/sharing/people`, { person: "1", role: "viewer" }],
+    [`${collections}/${collection}/sharing/people`, { person: "1", "role-1": "viewer" }],
     [`${collections}/${collection}/sharing/end`],
     ["/bookmarks/items/new", { link: "" }],
     [`/bookmarks/items/${item}`, { link: "" }],

@@ -26,6 +26,8 @@ export interface PageClient {
     fields?: Readonly<Record<string, string | readonly string[]>>,
     headers?: Readonly<Record<string, string>>,
   ) => Promise<Page>;
+  /** Sends a form of a page with exactly these fields, and does not follow a redirect. */
+  readonly send: (path: string, body: URLSearchParams | FormData) => Promise<Page>;
 }
 
 /** Whether a redirect leads to a form that was not accepted. */
@@ -61,6 +63,7 @@ export function openPageClient(base: string): PageClient {
       const page = await visit(path, { method: "POST", headers, body: new URLSearchParams(pairs) });
       return page.notice === undefined && isDraft(page.location) ? visit(page.location, { headers }) : page;
     },
+    send: (path, body) => visit(path, { method: "POST", body, headers: { origin: base } }),
   };
 }
 

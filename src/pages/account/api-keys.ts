@@ -10,6 +10,7 @@ import { copyable } from "../design/copyable.ts";
 import { emptyState } from "../design/empty-state.ts";
 import { input, select } from "../design/field.ts";
 import { errorSummary, type FormState, type Values, valuesIn } from "../design/form-state.ts";
+import { PAGE_FORM, POST_FORM } from "../design/page-form.ts";
 import { type Column, table } from "../design/table.ts";
 import { time } from "../design/time.ts";
 import { userText } from "../design/user-text.ts";
@@ -119,8 +120,9 @@ async function keysPage(
     return {
       title: own.title,
       lead: introduction(own),
+      form: POST_FORM,
       content: html`!${created === undefined ? "" : newKey(texts, created, config.baseUrl, user.id)}
-<form class="card" method="post" action="${KEYS}" aria-labelledby="create">
+<form class="card" id="${PAGE_FORM}" method="post" action="${KEYS}" aria-labelledby="create">
 <h2 id="create">${own.create}</h2>
 !${errorSummary(form)}
 !${csrfField(request, reply)}

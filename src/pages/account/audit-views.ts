@@ -6,6 +6,7 @@ import { actions, button, buttonLink } from "../design/button.ts";
 import { emptyState } from "../design/empty-state.ts";
 import { input, select } from "../design/field.ts";
 import { type FormState, NO_ERRORS, type Values } from "../design/form-state.ts";
+import { PAGE_FORM, SEARCH_FORM } from "../design/page-form.ts";
 import { pagination } from "../design/pagination.ts";
 import { type Column, table } from "../design/table.ts";
 import { time } from "../design/time.ts";
@@ -43,7 +44,8 @@ export function auditPage(request: FastifyRequest, reply: FastifyReply, found: F
     return {
       title: audit.title,
       lead: html`${days === undefined ? audit.lead : `${audit.lead} ${audit.kept(days)}`}`,
-      content: html`<form class="card search" method="get" action="${AUDIT}" role="search">
+      form: SEARCH_FORM,
+      content: html`<form class="card search" id="${PAGE_FORM}" method="get" action="${AUDIT}" role="search">
 <div class="row">
 !${input(form, { name: "account", type: "search", hint: audit.accountHint })}
 !${select(form, "action", [["", audit.any], ...ACTIONS.map((name) => [name, audit.actions[name]] as const)])}

@@ -1,5 +1,7 @@
+import type { FastifyRequest } from "fastify";
 import { Failure } from "#contract/failure";
 import { isRecord } from "#contract/record";
+import { textFieldsOf } from "#contract/request/upload";
 
 /** The fields of a form as they were sent. */
 export type Fields = Readonly<Record<string, string | readonly string[]>>;
@@ -38,6 +40,11 @@ export function fieldsOf(body: unknown): Fields {
     return first === undefined ? [] : [[name, shown.length === 1 ? first : shown]];
   });
   return Object.fromEntries(fields);
+}
+
+/** The fields of a request's form like `fieldsOf`, also of one with a file. */
+export function sentFields(request: FastifyRequest): Fields {
+  return { ...fieldsOf(request.body), ...fieldsOf(textFieldsOf(request)) };
 }
 
 /** A draft as it is stored. */

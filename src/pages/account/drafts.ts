@@ -4,7 +4,8 @@ import { pathOf } from "#contract/request/path";
 import * as formDrafts from "../../accounts/form-drafts.ts";
 import type { Context } from "../../context.ts";
 import { type FormErrors, NO_ERRORS, toFormErrors, type Values, valuesIn } from "../design/form-state.ts";
-import { type Draft, fieldsOf, isShownInForm, toDraft, toText } from "./draft.ts";
+import { backOf } from "../local-path.ts";
+import { type Draft, type Fields, fieldsOf, isShownInForm, sentFields, toDraft, toText } from "./draft.ts";
 import * as draftCookie from "./draft-cookie.ts";
 import { findSignedInUser } from "./session.ts";
 
@@ -23,6 +24,8 @@ interface FormPlace {
   readonly fragment: string;
   /** Whether drafts are in a cookie, because nobody needs to be signed in. */
   readonly isAnonymous: boolean;
+  /** Set if the form is that of the page in its parameter `back`: another page if it names none of this server. */
+  readonly home?: string;
 }
 
 /** The options of the `POST` route of a form that is on a page with the same path. */
@@ -38,6 +41,11 @@ export function keepsDrafts(part: string, fragment = "") {
   return { config: { form: { part, fragment, isAnonymous: false } } };
 }
 
+/** The same for a button that many pages have, and that sends their forms. `home`: where it returns by default. */
+export function keepsPageForm(home: string, { isAnonymous = false } = {}) {
+  return { config: { form: { part: "", fragment: "", isAnonymous, home } } };
+}
+
 /** The query parameter with the id of a draft. */
 const PARAMETER = "draft";
 
@@ -49,6 +57,9 @@ const STORE = "draftStore";
 
 /** Characters of the longest field that is kept if not all fields fit into a cookie: an e-mail address does. */
 const MAX_FIELD_IN_COOKIE = 300;
+
+/** Fields that always have a value, though nobody types in them. */
+const NEVER_EMPTY = new Set(["next", "version", "shown", "scope"]);
 
 type Store = Pick<Context, "database" | "clock" | "subkeys">;
 
@@ -63,7 +74,7 @@ export function showDrafts(scope: FastifyInstance, { database, clock, subkeys }:
   scope.addHook("preHandler", async (request) => {
     const { [PARAMETER]: id } = valuesIn(request.query);
     if (request.method !== "GET" || id === undefined) return;
-    request.setDecorator(DRAFT, await read(store, request, id));
+    request.setDecorator(DRAFT, await read(store, request, pathOf(request.url), id));
   });
   scope.addHook("onRoute", (route) => {
     const { handler, method, config } = route;
@@ -88,12 +99,22 @@ export function takeDraft(request: FastifyRequest, part = ""): Draft | undefined
   return draft;
 }
 
-/** What a form of the requested page shows: what was typed in it before, or else these values. */
+/** What was typed in the fields of the requested page, whichever button sent them. */
+export function typedValues(request: FastifyRequest): Values {
+  return valuesIn(request.getDecorator<Draft | undefined>(DRAFT)?.fields);
+}
+
+/**
+ * What a form of the requested page shows: what was typed in it before, or else these values. The draft of another part
+ * of the page has the fields of this form too, unless that saved only some.
+ */
 export function shownForm(request: FastifyRequest, initial: Values, part = ""): { values: Values; errors: FormErrors } {
+  const typed = typedValues(request);
   const draft = takeDraft(request, part);
-  if (draft === undefined) return { values: initial, errors: NO_ERRORS };
-  const { fields, failure } = draft;
-  return { values: valuesIn(fields), errors: failure === undefined ? NO_ERRORS : toFormErrors(failure) };
+  const names = Object.keys(initial);
+  const isTyped = draft !== undefined || names.length === 0 || names.some((name) => typed[name] !== undefined);
+  const failure = draft?.failure;
+  return { values: isTyped ? typed : initial, errors: failure === undefined ? NO_ERRORS : toFormErrors(failure) };
 }
 
 /** Why a form was not accepted that does not show this itself, such as a button; undefined if there is none. */
@@ -114,7 +135,7 @@ export async function rejectForm(
 ): Promise<FastifyReply> {
   const { part = "", isAnonymous = false } = request.routeOptions.config.form ?? {};
   if (!isShownInForm(error, isAnonymous)) throw error;
-  const draft = { part, fields: fieldsOf(request.body), failure: error };
+  const draft = { part, fields: sentFields(request), failure: error };
   const store: Store = request.server.getDecorator(STORE);
   const address = isAnonymous
     ? addToCookie(reply, store, page, draft)
@@ -125,8 +146,10 @@ export async function rejectForm(
 }
 
 /** The address of the page of a form, which has the query that the form was sent with. */
-export function pageOf({ url, routeOptions: { config } }: FastifyRequest): string {
-  const { part = "", fragment = "" } = config.form ?? {};
+export function pageOf(request: FastifyRequest): string {
+  const { url, routeOptions } = request;
+  const { part = "", fragment = "", home } = routeOptions.config.form ?? {};
+  if (home !== undefined) return backOf(request) ?? home;
   const path = pathOf(url).split("/");
   return path.slice(0, path.length - (part.split("/").length - 1)).join("/") + url.slice(pathOf(url).length) + fragment;
 }
@@ -140,6 +163,35 @@ export async function addDraft(
 ): Promise<string | undefined> {
   const id = await formDrafts.add(database, clock, { accountId, path: pathOf(page) }, toText(draft));
   return id === undefined ? undefined : withDraft(page, id);
+}
+
+/**
+ * The address of a page with what was typed in fields that a form did not save. Without any, it is the address of the
+ * page, without the draft that it had before.
+ */
+export async function keepTyped(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: string,
+  fields: Fields,
+  { part = "", failure }: Partial<Pick<Draft, "part" | "failure">> = {},
+): Promise<string> {
+  const kept = fieldsOf(fields);
+  const typed = Object.entries(kept).filter(([name]) => !NEVER_EMPTY.has(name));
+  if (typed.every(([, text]) => text === "")) return withoutDraft(page);
+  const draft = { part, fields: kept, failure };
+  const store: Store = request.server.getDecorator(STORE);
+  const user = findSignedInUser(request);
+  const address =
+    user === undefined ? addToCookie(reply, store, page, draft) : await addDraft(store, user.id, page, draft);
+  return address ?? withoutDraft(page);
+}
+
+/** The draft that a page showed, by its address; undefined without one. */
+export async function draftAt(request: FastifyRequest, page: string): Promise<Draft | undefined> {
+  const { pathname, searchParams } = new URL(page, "http://localhost");
+  const id = searchParams.get(PARAMETER);
+  return id === null ? undefined : read(request.server.getDecorator(STORE), request, pathname, id);
 }
 
 async function addIfAvailable(
@@ -168,8 +220,7 @@ function addToCookie(reply: FastifyReply, store: Store, page: string, draft: Dra
 }
 
 /** The draft with an id; undefined if the visitor has none with it on this page, or it has expired. */
-async function read(store: Store, request: FastifyRequest, id: string): Promise<Draft | undefined> {
-  const path = pathOf(request.url);
+async function read(store: Store, request: FastifyRequest, path: string, id: string): Promise<Draft | undefined> {
   const user = findSignedInUser(request);
   const content =
     draftCookie.find(request, store, path, id) ??
@@ -182,4 +233,12 @@ function withDraft(page: string, id: string): string {
   const { pathname, searchParams, hash } = new URL(page, "http://localhost");
   searchParams.set(PARAMETER, id);
   return `${pathname}?${searchParams}${hash}`;
+}
+
+/** The address of a page without its draft. */
+function withoutDraft(page: string): string {
+  const { pathname, searchParams, hash } = new URL(page, "http://localhost");
+  if (!searchParams.has(PARAMETER)) return page;
+  searchParams.delete(PARAMETER);
+  return `${pathname}${searchParams.size === 0 ? "" : `?${searchParams}`}${hash}`;
 }

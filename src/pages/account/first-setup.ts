@@ -8,6 +8,7 @@ import type { Constraints } from "../design/constraints.ts";
 import { emptyState } from "../design/empty-state.ts";
 import { checkbox, input } from "../design/field.ts";
 import { errorSummary, type FormState } from "../design/form-state.ts";
+import { PAGE_FORM, POST_FORM } from "../design/page-form.ts";
 import { SETUP, SIGN_IN } from "../paths.ts";
 import { csrfField } from "./csrf.ts";
 import { KEEPS_DRAFTS_IN_COOKIE, shownForm } from "./drafts.ts";
@@ -77,7 +78,8 @@ function setupPage(request: FastifyRequest, reply: FastifyReply, { context, cons
     return {
       title,
       lead: html`${lead}`,
-      content: html`<form class="card narrow" method="post" action="${SETUP}" data-fragment="token">
+      form: POST_FORM,
+      content: html`<form class="card narrow" id="${PAGE_FORM}" method="post" action="${SETUP}" data-fragment="token">
 !${errorSummary(form)}
 !${csrfField(request, reply)}
 !${input(form, { name: "token", hint: codeHint })}

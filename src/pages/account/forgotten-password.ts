@@ -7,6 +7,7 @@ import { actions, button, buttonLink } from "../design/button.ts";
 import type { Constraints } from "../design/constraints.ts";
 import { input } from "../design/field.ts";
 import { errorSummary, type FormState } from "../design/form-state.ts";
+import { PAGE_FORM, POST_FORM } from "../design/page-form.ts";
 import { viewOf } from "../page.ts";
 import { FORGOTTEN_PASSWORD, SIGN_IN } from "../paths.ts";
 import { csrfField } from "./csrf.ts";
@@ -55,7 +56,8 @@ function requestPage(
     return {
       title,
       lead: html`${lead}`,
-      content: html`<form class="card narrow" method="post" action="${FORGOTTEN_PASSWORD}">
+      form: POST_FORM,
+      content: html`<form class="card narrow" id="${PAGE_FORM}" method="post" action="${FORGOTTEN_PASSWORD}">
 !${errorSummary(form)}
 !${csrfField(request, reply)}
 !${input(form, { name: "email_address", autocomplete: "username" })}

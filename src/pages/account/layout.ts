@@ -15,12 +15,12 @@ export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   toPage: (view: View) => Page,
-  toAction: (view: View, step: number) => string = () => "",
+  toAction: (view: View, step: number, form: Page["form"]) => string = () => "",
 ): FastifyReply {
   const view = viewOf(request);
   const page = toPage(view);
   const found = takeNotice(request, reply, view.texts);
-  const action = found?.step === undefined ? "" : toAction(view, found.step);
+  const action = found?.step === undefined ? "" : toAction(view, found.step, page.form);
   const problem = problemOf(request);
   const above = [
     ...(found === undefined ? [] : [notice(found.text, action)]),

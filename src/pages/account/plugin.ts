@@ -13,8 +13,10 @@ import { serveApiKeys } from "./api-keys.ts";
 import { serveAudit } from "./audit.ts";
 import { serveConfirmEmail } from "./confirm-email.ts";
 import { serveData } from "./data.ts";
+import { keepsPageForm } from "./drafts.ts";
 import { serveFirstSetup } from "./first-setup.ts";
 import { serveForgottenPassword } from "./forgotten-password.ts";
+import { servePagePreferences } from "./page-preferences.ts";
 import { cookiesOf, preparePages } from "./prepare.ts";
 import { serveProfile } from "./profile.ts";
 import { serveRegister } from "./register.ts";
@@ -94,8 +96,15 @@ async function servePages(
   serveForgottenPassword(scope, { context, mails, checkChange, constraints });
   serveResetPassword(scope, { context, checkChange, constraints });
   serveConfirmEmail(scope, context);
+  const { baseUrl } = context.config;
+  servePagePreferences(scope, {
+    path: "/sign-in/preferences",
+    options: keepsPageForm(paths.SIGN_IN, { isAnonymous: true }),
+    baseUrl,
+  });
   await scope.register(async (signedIn) => {
     requireSignIn(signedIn);
+    servePagePreferences(signedIn, { path: "/preferences", options: keepsPageForm(paths.PROFILE), baseUrl });
     serveApiKeys(signedIn, context);
     serveWebhooks(signedIn, context);
     serveWebhook(signedIn, context);

@@ -5,6 +5,7 @@ import { card } from "../design/card.ts";
 import type { Constraints } from "../design/constraints.ts";
 import { input, select } from "../design/field.ts";
 import { errorSummary, type FormErrors, type FormState, NO_ERRORS, type Values } from "../design/form-state.ts";
+import { PAGE_FORM, POST_FORM, sendsPageFormTo } from "../design/page-form.ts";
 import { userText } from "../design/user-text.ts";
 import { CHANGE_EMAIL, CHANGE_PASSWORD, CONFIRM_EMAIL_AGAIN, PROFILE } from "../paths.ts";
 import type { Texts } from "../texts/en.ts";
@@ -39,7 +40,8 @@ export function profilePage(
     return {
       title: profile.title,
       lead: html`${profile.lead}`,
-      content: html`<form class="card" method="post" action="${PROFILE}">
+      form: POST_FORM,
+      content: html`<form class="card" id="${PAGE_FORM}" method="post" action="${PROFILE}">
 !${errorSummary(form)}
 !${csrfField(request, reply)}
 <div class="row">
@@ -77,7 +79,8 @@ export function emailPage(
     return {
       title: profile.changeEmail,
       lead: html`${profile.currentEmail} !${userText(emailState.email)}!${confirmation(profile, emailState)}`,
-      content: html`<form class="card narrow" method="post" action="${CHANGE_EMAIL}">
+      form: POST_FORM,
+      content: html`<form class="card narrow" id="${PAGE_FORM}" method="post" action="${CHANGE_EMAIL}">
 !${errorSummary(form)}
 !${csrfField(request, reply)}
 <p>${emailState.sendsMail ? profile.mailedLink : profile.noMail}</p>
@@ -85,7 +88,7 @@ export function emailPage(
 !${input(form, { name: "current_password", autocomplete: "current-password", hint: profile.whyPassword })}
 !${actions(button(profile.changeEmail), buttonLink(PROFILE, texts.form.cancel, "secondary"))}
 </form>
-!${emailState.sendsMail && !emailState.isConfirmed ? unconfirmedCard(profile, csrfField(request, reply)) : ""}`,
+!${emailState.sendsMail && !emailState.isConfirmed ? unconfirmedCard(profile) : ""}`,
     };
   });
 }
@@ -128,13 +131,10 @@ function confirmation({ confirmed, unconfirmed }: Texts["profile"], { isConfirme
   return sendsMail ? html` (${isConfirmed ? confirmed : unconfirmed})` : "";
 }
 
-function unconfirmedCard(profile: Texts["profile"], csrf: string): string {
+function unconfirmedCard(profile: Texts["profile"]): string {
   return card(
     { id: "unconfirmed", title: profile.unconfirmedTitle },
-    html`<form method="post" action="${CONFIRM_EMAIL_AGAIN}">
-!${csrf}
-<p>${profile.unconfirmedText}</p>
-!${actions(button(profile.sendAgain, "secondary"))}
-</form>`,
+    html`<p>${profile.unconfirmedText}</p>
+!${actions(html`<button class="secondary"!${sendsPageFormTo(CONFIRM_EMAIL_AGAIN)}>${profile.sendAgain}</button>`)}`,
   );
 }

@@ -7,12 +7,12 @@ import * as emailConfirmation from "../../accounts/links/email-confirmation.ts";
 import * as ownAccount from "../../accounts/own-account.ts";
 import type { Context } from "../../context.ts";
 import type { Constraints } from "../design/constraints.ts";
-import type { Values } from "../design/form-state.ts";
+import { type Values, valuesIn } from "../design/form-state.ts";
 import { viewOf } from "../page.ts";
 import { CHANGE_EMAIL, PROFILE } from "../paths.ts";
 import { confirmOwnPassword, wrongPassword } from "./confirmation.ts";
 import { type Cookies, clearCookies } from "./cookies.ts";
-import { KEEPS_DRAFTS, rejectForm, shownForm } from "./drafts.ts";
+import { KEEPS_DRAFTS, keepTyped, rejectForm, shownForm } from "./drafts.ts";
 import { assertAll, assertPasswordsMatch, blameEmail, submitForm } from "./form-submission.ts";
 import { redirect } from "./notices.ts";
 import * as views from "./profile-views.ts";
@@ -105,7 +105,9 @@ function serveEmail(
     } catch (error) {
       return rejectForm(request, reply, error, CHANGE_EMAIL);
     }
-    return redirect(reply, { path: CHANGE_EMAIL, notice: "confirmation-sent" });
+    const { email_address: typed = "" } = valuesIn(request.body);
+    const path = await keepTyped(request, reply, CHANGE_EMAIL, { email_address: typed });
+    return redirect(reply, { path, notice: "confirmation-sent" });
   });
 }
 

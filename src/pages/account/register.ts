@@ -9,6 +9,7 @@ import { button } from "../design/button.ts";
 import type { Constraints } from "../design/constraints.ts";
 import { input } from "../design/field.ts";
 import { errorSummary, type FormState, valuesIn } from "../design/form-state.ts";
+import { PAGE_FORM, POST_FORM } from "../design/page-form.ts";
 import { viewOf } from "../page.ts";
 import { REGISTER, SIGN_IN } from "../paths.ts";
 import { csrfField } from "./csrf.ts";
@@ -82,7 +83,8 @@ function registerPage(
     return {
       title,
       lead: html`${lead}`,
-      content: html`<form class="card narrow" method="post" action="${REGISTER}">
+      form: POST_FORM,
+      content: html`<form class="card narrow" id="${PAGE_FORM}" method="post" action="${REGISTER}">
 !${errorSummary(form)}
 !${csrfField(request, reply)}
 <input type="hidden" name="next" value="${values.next ?? ""}">

@@ -5,6 +5,7 @@ import { pathOf } from "#contract/request/path";
 import { statusOf } from "#contract/response/failures";
 import { NO_ERRORS } from "../design/form-state.ts";
 import { alert } from "../design/notice.ts";
+import { POST_FORM } from "../design/page-form.ts";
 import { SIGN_IN } from "../paths.ts";
 import { cookiesIn, tokensIn } from "./cookies.ts";
 import { pageOf } from "./drafts.ts";
@@ -32,6 +33,8 @@ export function requireSignIn(scope: FastifyInstance): void {
     const values = { ...kept, next: pathOf(pageOf(request)) };
     return sendPage(request, reply.code(statusOf(ENDED)), ({ texts }) => ({
       title: texts.signIn.title,
+      form: POST_FORM,
+      hasNoChoices: true,
       content: html`!${alert(html`${texts.signIn.kept}`)}
 !${signInForm(request, reply, texts, { constraints: {}, values, errors: NO_ERRORS })}`,
     }));

@@ -4,6 +4,7 @@ import { button } from "../design/button.ts";
 import type { Constraints } from "../design/constraints.ts";
 import { checkbox, input } from "../design/field.ts";
 import { errorSummary, type FormErrors, type FormState, type Values } from "../design/form-state.ts";
+import { PAGE_FORM } from "../design/page-form.ts";
 import { SIGN_IN } from "../paths.ts";
 import type { Texts } from "../texts/en.ts";
 import { csrfField } from "./csrf.ts";
@@ -25,7 +26,7 @@ export function signInForm(
 ): string {
   const { email, password, keep, submit } = texts.signIn;
   const form: FormState = { texts, labels: { email, password, keep }, constraints, values, errors };
-  return html`<form class="card narrow" method="post" action="${SIGN_IN}">
+  return html`<form class="card narrow" id="${PAGE_FORM}" method="post" action="${SIGN_IN}">
 !${errorSummary(form)}
 !${csrfField(request, reply)}
 <input type="hidden" name="next" value="${values.next ?? ""}">

@@ -4,6 +4,7 @@ import * as registrationPolicy from "../../setup/registration-policy.ts";
 import type { Constraints } from "../design/constraints.ts";
 import { type FormState, toFormErrors, type Values, valuesIn } from "../design/form-state.ts";
 import { alert } from "../design/notice.ts";
+import { POST_FORM } from "../design/page-form.ts";
 import { FORGOTTEN_PASSWORD, REGISTER, SIGN_IN } from "../paths.ts";
 import { clearCookies } from "./cookies.ts";
 import { KEEPS_DRAFTS_IN_COOKIE, shownForm } from "./drafts.ts";
@@ -77,6 +78,8 @@ async function signInPage(
     return {
       title,
       lead: html`${lead}`,
+      form: POST_FORM,
+      hasNoChoices: values.kept_form !== undefined,
       content: html`!${values.kept_form === undefined ? "" : alert(html`${kept}`)}
 !${signInForm(request, reply, texts, { constraints, values, errors })}
 <p class="aside"><a href="${FORGOTTEN_PASSWORD}">${forgotten}</a></p>

@@ -8,6 +8,7 @@ import type { Constraints } from "../design/constraints.ts";
 import { emptyState } from "../design/empty-state.ts";
 import { checkbox, input, type Options, select } from "../design/field.ts";
 import { errorSummary, type FormErrors, type FormState, NO_ERRORS, type Values } from "../design/form-state.ts";
+import { PAGE_FORM, POST_FORM, SEARCH_FORM } from "../design/page-form.ts";
 import { pagination } from "../design/pagination.ts";
 import { type Column, table } from "../design/table.ts";
 import { time } from "../design/time.ts";
@@ -42,7 +43,8 @@ export function listPage(
       title: users.title,
       lead: html`${users.count(total)}`,
       actions: buttonLink(`${USERS}/new`, users.create),
-      content: html`<form class="card search" method="get" action="${USERS}" role="search">
+      form: SEARCH_FORM,
+      content: html`<form class="card search" id="${PAGE_FORM}" method="get" action="${USERS}" role="search">
 <div class="row">
 !${input(form, { name: "q", type: "search" })}
 !${select(form, "level", [any, ...Object.entries(users.levels)])}
@@ -65,7 +67,8 @@ export function createPage(request: FastifyRequest, reply: FastifyReply, userFor
     const form = formState(texts, userForm);
     return {
       title: users.create,
-      content: html`<form class="card" method="post" action="${USERS}/new">
+      form: POST_FORM,
+      content: html`<form class="card" id="${PAGE_FORM}" method="post" action="${USERS}/new">
 !${errorSummary(form)}
 !${csrfField(request, reply)}
 !${fields(form, users)}
@@ -91,7 +94,8 @@ export function editPage(
       title: name,
       isUserText: true,
       lead: html`${users.user} ${id}, ${users.createdAt} !${time(created_at)}, ${users.changedAt} !${time(updated_at)}`,
-      content: html`<form class="card" method="post" action="${USERS}/${id}">
+      form: POST_FORM,
+      content: html`<form class="card" id="${PAGE_FORM}" method="post" action="${USERS}/${id}">
 !${errorSummary(form)}
 !${csrfField(request, reply)}
 <input type="hidden" name="version" value="${userForm.values.version ?? ""}">

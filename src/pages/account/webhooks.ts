@@ -10,6 +10,7 @@ import { copyable } from "../design/copyable.ts";
 import { emptyState } from "../design/empty-state.ts";
 import { checkbox, errorText, input } from "../design/field.ts";
 import { errorSummary, type FormState, type Values, valuesIn } from "../design/form-state.ts";
+import { PAGE_FORM, POST_FORM } from "../design/page-form.ts";
 import { type Column, table } from "../design/table.ts";
 import { time } from "../design/time.ts";
 import { userText } from "../design/user-text.ts";
@@ -61,8 +62,9 @@ async function webhooksPage(
     return {
       title: labels.title,
       lead: html`${labels.lead}`,
+      form: POST_FORM,
       content: html`!${secret === undefined ? "" : newSecret(texts, secret)}
-<form class="card" method="post" action="${WEBHOOKS}" aria-labelledby="create">
+<form class="card" id="${PAGE_FORM}" method="post" action="${WEBHOOKS}" aria-labelledby="create">
 <h2 id="create">${labels.create}</h2>
 !${errorSummary(form)}
 !${csrfField(request, reply)}

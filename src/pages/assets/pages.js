@@ -1,8 +1,6 @@
 // Small improvements of all pages, which work without scripts too: local times, copy buttons, the code of a setup link
 // and the account menu.
 
-import "./unsaved.js";
-
 const MINUTE = 60_000;
 const UNITS = [
   ["minute", MINUTE, 60 * MINUTE],

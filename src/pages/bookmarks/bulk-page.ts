@@ -7,19 +7,19 @@ import * as library from "../../collections/library.ts";
 import { TRASH, UNSORTED } from "../../collections/placement.ts";
 import * as listing from "../../items/listing.ts";
 import { csrfField } from "../account/csrf.ts";
-import type { Draft } from "../account/draft.ts";
-import { KEEPS_DRAFTS, takeDraft } from "../account/drafts.ts";
+import { KEEPS_DRAFTS, keepTyped } from "../account/drafts.ts";
 import { redirect } from "../account/notices.ts";
 import { getSignedInUser } from "../account/session.ts";
 import { actions, button, buttonLink } from "../design/button.ts";
-import { valuesIn } from "../design/form-state.ts";
+import type { Values } from "../design/form-state.ts";
 import { alert } from "../design/notice.ts";
 import { userText } from "../design/user-text.ts";
 import { boundOf, changeBookmarks, noticeOf } from "./bulk-change.ts";
-import { assertComplete, type BulkForm, bulkFormOf, markedIn } from "./bulk-form.ts";
+import { assertComplete, type BulkForm, bulkFormOf } from "./bulk-form.ts";
 import { resolveName, typedName } from "./choices.ts";
 import type { Dependencies } from "./dependencies.ts";
-import { sendList } from "./list-page.ts";
+import type { TypedForm } from "./list-form.ts";
+import { sendList, typedFormOf } from "./list-page.ts";
 import { addressOf, bulkAddressOf, type ListQuery, listQueryOf, orderOf } from "./list-query.ts";
 import { HEAD } from "./page-head.ts";
 import { bulkPlaceParameter, type Place, placeIn, readPlace, titleOf } from "./place.ts";
@@ -30,9 +30,9 @@ export function serveBulk(scope: FastifyInstance, dependencies: Dependencies): v
   const checkChange = checkerOf(dependencies.collections, "ItemsChange");
 
   scope.get("/:id/bulk", async (request, reply) => {
-    const draft = takeDraft(request);
+    const typed = typedFormOf(request);
     const query = listQueryOf(request.query);
-    if (draft !== undefined) return showDraft(request, reply, dependencies, query, draft);
+    if (typed !== undefined) return showTyped(request, reply, dependencies, query, typed);
     return reply.redirect(addressOf(bulkPlaceParameter(request), query), 303);
   });
 
@@ -47,28 +47,26 @@ export function serveBulk(scope: FastifyInstance, dependencies: Dependencies): v
       return confirmationPage(request, reply, dependencies, { place, query, form });
     }
     const outcome = await changeBookmarks(dependencies.context, userId, place, query, form);
-    const path = addressOf(place.id, query);
+    const path = await keepTyped(request, reply, addressOf(place.id, query), unusedIn(form));
     return redirect(reply, { path, notice: noticeOf(form, place, outcome), step: outcome.step });
   });
 }
 
 /** Shows why a form was not accepted: in the list, or where the confirmation of a change must be confirmed again. */
-async function showDraft(
+async function showTyped(
   request: FastifyRequest,
   reply: FastifyReply,
   dependencies: Dependencies,
   query: ListQuery,
-  { fields, failure }: Draft,
+  typed: TypedForm,
 ): Promise<FastifyReply> {
   const placeId = bulkPlaceParameter(request);
-  if (failure?.kind === "changed") {
+  if (typed.problem?.kind === "changed") {
     const place = await readPlace(dependencies.context, getSignedInUser(request).id, placeId);
-    const change = { place, query, form: bulkFormOf(fields) };
+    const change = { place, query, form: bulkFormOf(typed.values) };
     return confirmationPage(request, reply, dependencies, change, { hasChanged: true });
   }
-  const marked = new Set(markedIn(fields));
-  const typed = typedName(valuesIn(fields), "to");
-  return sendList(request, reply, dependencies, placeId, query, { marked, typed, problem: failure });
+  return sendList(request, reply, dependencies, placeId, query, typed);
 }
 
 /** The form with the collection whose name was typed. */
@@ -81,6 +79,12 @@ async function withTarget(
   if (form.action !== "move" || typedName(form.values, "to") === "") return form;
   const values = await resolveName(context, userId, { level: MEMBER, ownerId }, form.values, "to");
   return { ...form, values: { ...values, to_name: "" }, to: placeIn(values.to, [UNSORTED]) };
+}
+
+/** What was typed for another action than that of the button. */
+function unusedIn({ action, values: { tags = "", to = "", to_name = "" } }: BulkForm): Values {
+  const target = action === "move" || to_name === "" ? {} : { to, to_name };
+  return { ...(action === "tag" || action === "untag" ? {} : { tags }), ...target };
 }
 
 function tooMany(): Failure {

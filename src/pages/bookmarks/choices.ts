@@ -89,14 +89,22 @@ export async function resolveName(
   throw new Failure("unprocessable", "Please correct the fields below.", { details: [{ path: `/${field}`, message }] });
 }
 
-/** The text field below a list that does not have all collections, in which a name can be typed; empty otherwise. */
-export function nameField({ edit }: Texts, field: string, { isCut, typed, collections }: ChoiceList): string {
+/**
+ * The text field below a list that does not have all collections, in which a name can be typed; empty otherwise. `form`
+ * is the id of its form if it is outside of that.
+ */
+export function nameField(
+  { edit }: Texts,
+  field: string,
+  { isCut, typed, collections }: ChoiceList,
+  form?: string,
+): string {
   if (!isCut && typed === "") return "";
   const name = nameOf(field);
   const hint = typed === "" ? edit.typedHint(collections.length) : edit.typedFound(isCut);
   return html`<div class="field">
 <label for="${name}">${edit.typedName}</label>
-<input id="${name}" name="${name}" type="search" value="${typed}" autocomplete="off" dir="auto" maxlength="${MAX_NAME}" aria-describedby="${name}-hint">
+<input id="${name}" name="${name}"!${form === undefined ? "" : html` form="${form}"`} type="search" value="${typed}" autocomplete="off" dir="auto" maxlength="${MAX_NAME}" aria-describedby="${name}-hint">
 <p class="hint" id="${name}-hint">${hint}</p>
 </div>`;
 }

@@ -6,7 +6,8 @@ import type { Context } from "../../context.ts";
 import type { Item } from "../../items/item.ts";
 import * as items from "../../items/items.ts";
 import * as lookup from "../../items/lookup.ts";
-import { keepsDrafts } from "../account/drafts.ts";
+import { fieldsOf } from "../account/draft.ts";
+import { keepsDrafts, keepTyped } from "../account/drafts.ts";
 import { getSignedInUser } from "../account/session.ts";
 import { valuesIn } from "../design/form-state.ts";
 import type { Texts } from "../texts/en.ts";
@@ -15,16 +16,21 @@ import { addressOf, listQueryOf, orderAddressOf, orderOf } from "./list-query.ts
 import { isWritable, placeParameter } from "./place.ts";
 import { type ListContent, PAGE_SIZE } from "./read-list.ts";
 
+/** The end of the path to which they send the form of the list. */
+export const ORDER = "/order";
+
 /** Serves the buttons that move an item within the manual order of its place. */
 export function serveItemPosition(scope: FastifyInstance, { database, clock, config }: Context): void {
-  scope.post("/:id/order", keepsDrafts("/order"), async (request, reply) => {
+  scope.post("/:id/order", keepsDrafts(ORDER), async (request, reply) => {
     const placeId = placeParameter(request);
     const { id: userId } = getSignedInUser(request);
     const { id, position } = positionIn(valuesIn(request.body).position);
     const item = await lookup.getWritable(database, userId, id);
     if (placeIdOf(item) !== placeId) throw notListed();
     await items.update(database, clock, userId, id, { position }, { maxBytes: config.accountQuota });
-    return reply.redirect(`${addressOf(placeId, listQueryOf(request.query))}#item-${id}`, 303);
+    const { position: _position, ...typed } = fieldsOf(request.body);
+    const page = `${addressOf(placeId, listQueryOf(request.query))}#item-${id}`;
+    return reply.redirect(await keepTyped(request, reply, page, typed), 303);
   });
 }
 

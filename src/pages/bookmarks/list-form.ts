@@ -5,6 +5,8 @@ import { EVERYTHING, type PlaceId, TRASH } from "../../collections/placement.ts"
 import type { Item } from "../../items/item.ts";
 import { buttonLink } from "../design/button.ts";
 import { emptyState } from "../design/empty-state.ts";
+import type { Values } from "../design/form-state.ts";
+import { PAGE_FORM, type PageForm, SEARCH_FORM } from "../design/page-form.ts";
 import type { View } from "../design/view.ts";
 import { BOOKMARKS } from "../paths.ts";
 import { bulkBar } from "./bulk-bar.ts";
@@ -16,12 +18,11 @@ import { addressOf, bulkAddressOf, orderAddressOf } from "./list-query.ts";
 import { isWritable, titleOf } from "./place.ts";
 import type { ListContent } from "./read-list.ts";
 
-/** What a form of the list was not accepted with. */
-export interface Rejected {
+/** What was typed in the form of the list before. */
+export interface TypedForm {
   readonly marked: ReadonlySet<number>;
-  /** The name of a collection that was typed. */
-  readonly typed: string;
-  /** Undefined if nothing is known to be wrong. */
+  readonly values: Values;
+  /** Why it was not accepted; undefined if nothing is known to be wrong. */
   readonly problem: Failure | undefined;
 }
 
@@ -30,17 +31,24 @@ export interface ListPage extends Dependencies {
   readonly content: ListContent;
   /** The hidden field of the form. */
   readonly csrf: string;
-  readonly rejected: Rejected | undefined;
+  readonly typed: TypedForm | undefined;
+}
+
+/** The form of the page: that of the items if they can be changed; otherwise the search. */
+export function pageFormOf({ place, items }: ListContent): PageForm {
+  if (items.length === 0 || !isWritable(place)) return SEARCH_FORM;
+  // Both do nothing unless something was typed for them.
+  return { method: "post", enter: html` name="action" value="${place.id === TRASH ? "move" : "tag"}"` };
 }
 
 /** The items, in a form if they can be changed. */
 export function listForm(view: View, page: ListPage): string {
-  const { content, csrf, rejected } = page;
+  const { content, csrf, typed } = page;
   const list = items(view, page);
   if (!isWritable(content.place)) return list;
-  return html`<form method="post" action="${bulkAddressOf(content.place.id, content.query)}">
+  return html`<form id="${PAGE_FORM}" method="post" action="${bulkAddressOf(content.place.id, content.query)}">
 !${csrf}
-!${bulkBar(view, content, rejected !== undefined)}
+!${bulkBar(view, content, typed?.values)}
 !${list}
 </form>`;
 }
@@ -50,7 +58,7 @@ export function layoutOf({ place, query }: Pick<ListContent, "place" | "query">)
   return query.view ?? place.collection?.view ?? "list";
 }
 
-function items(view: View, { content, context, rejected }: ListPage): string {
+function items(view: View, { content, context, typed }: ListPage): string {
   const { place, query, tree } = content;
   const { texts } = view;
   const hasManyPlaces = place.id === EVERYTHING || query.nested;
@@ -61,7 +69,7 @@ function items(view: View, { content, context, rejected }: ListPage): string {
     baseUrl: context.config.baseUrl,
     placeTitleOf: hasManyPlaces ? placeTitleOf : undefined,
     isWritable: isWritable(place),
-    marked: rejected?.marked ?? new Set<number>(),
+    marked: typed?.marked ?? new Set<number>(),
     sorting: isSortable(content)
       ? { address: orderAddressOf(place.id, query), first: firstPosition(content) }
       : undefined,

@@ -3,18 +3,24 @@ import { html } from "ghtml";
 import { OWNER, VIEWER } from "../../collections/access.ts";
 import { EVERYTHING, type PlaceId, TRASH } from "../../collections/placement.ts";
 import { csrfField } from "../account/csrf.ts";
+import { takeDraft } from "../account/drafts.ts";
 import { showFailure } from "../account/form-submission.ts";
 import { getSignedInUser } from "../account/session.ts";
 import { buttonLink } from "../design/button.ts";
 import type { Page } from "../design/document.ts";
+import { valuesIn } from "../design/form-state.ts";
 import { alert } from "../design/notice.ts";
+import { PAGE_FORM, SEARCH_FORM } from "../design/page-form.ts";
 import type { View } from "../design/view.ts";
 import { BOOKMARKS } from "../paths.ts";
 import * as publicPages from "../public/addresses.ts";
+import { markedIn } from "./bulk-form.ts";
+import { typedName } from "./choices.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { EMPTY_TRASH } from "./empty-trash.ts";
 import { filterLinks } from "./filter-links.ts";
-import { type ListPage, layoutOf, listForm, nothing, type Rejected } from "./list-form.ts";
+import { ORDER } from "./item-position.ts";
+import { type ListPage, layoutOf, listForm, nothing, pageFormOf, type TypedForm } from "./list-form.ts";
 import { addressOf, type ListQuery, listQueryOf, VIEWS } from "./list-query.ts";
 import { HEAD } from "./page-head.ts";
 import { pageLinks } from "./page-links.ts";
@@ -29,11 +35,19 @@ import { sendBookmarkPage } from "./undo-notice.ts";
 /** Serves the lists of bookmarks: all of them, and those of a collection, Unsorted or the Trash. */
 export function serveLists(scope: FastifyInstance, dependencies: Dependencies): void {
   scope.get("/", async (request, reply) =>
-    sendList(request, reply, dependencies, EVERYTHING, listQueryOf(request.query)),
+    sendList(request, reply, dependencies, EVERYTHING, listQueryOf(request.query), typedFormOf(request)),
   );
   scope.get("/:id", async (request, reply) =>
-    sendList(request, reply, dependencies, placeParameter(request), listQueryOf(request.query)),
+    sendList(request, reply, dependencies, placeParameter(request), listQueryOf(request.query), typedFormOf(request)),
   );
+}
+
+/** What was typed in the form of the requested list; undefined if nothing was. */
+export function typedFormOf(request: FastifyRequest): TypedForm | undefined {
+  const draft = takeDraft(request) ?? takeDraft(request, ORDER);
+  if (draft === undefined) return undefined;
+  const { fields, failure } = draft;
+  return { marked: new Set(markedIn(fields)), values: valuesIn(fields), problem: failure };
 }
 
 /** Sends the page of a list. A page after the last one redirects to the last. */
@@ -43,38 +57,39 @@ export async function sendList(
   dependencies: Dependencies,
   placeId: PlaceId,
   query: ListQuery,
-  rejected?: Rejected,
+  typed?: TypedForm,
 ): Promise<FastifyReply> {
   const content = await readList(dependencies.context, {
     userId: getSignedInUser(request).id,
     placeId,
     query,
-    typed: rejected?.typed ?? "",
+    typed: typed === undefined ? "" : typedName(typed.values, "to"),
   });
   const last = Math.max(1, Math.ceil(content.count / PAGE_SIZE));
   if (query.page > last) return reply.redirect(addressOf(placeId, { ...query, page: last }), 303);
   const csrf = csrfField(request, reply);
   const show = () =>
-    sendBookmarkPage(request, reply, (view) => toPage(view, { ...dependencies, content, csrf, rejected }));
+    sendBookmarkPage(request, reply, (view) => toPage(view, { ...dependencies, content, csrf, typed }));
   return content.searchFailure === undefined ? show() : showFailure(reply, content.searchFailure, show);
 }
 
 function toPage(view: View, page: ListPage): Page {
-  const { content, rejected } = page;
+  const { content, typed } = page;
   const { place } = content;
-  const failure = rejected?.problem;
+  const failure = typed?.problem;
   const problem = failure === undefined ? "" : alert(html`${problemOf(view.texts, failure)}`);
   return {
     title: titleOf(place, view.texts),
     isUserText: place.collection !== undefined,
     head: HEAD,
+    form: pageFormOf(content),
     actions: pageActions(view, content),
     content: html`<div class="library">
 !${sidebar(view, content.tree, place.id)}
 <div class="library-main">
 !${problem}
 !${about(view, content)}
-!${searchForm(view, content)}
+!${searchForm(view, content, pageFormOf(content) === SEARCH_FORM ? PAGE_FORM : "search-form")}
 !${filterLinks(view, content)}
 !${toolbar(view, content)}
 !${content.items.length === 0 ? nothing(view, content) : listForm(view, page)}

@@ -9,8 +9,8 @@ import { type ListContent, MAX_SEARCH } from "./read-list.ts";
 import { hintsOf } from "./search-hints.ts";
 import { suggestionList } from "./suggestions.ts";
 
-/** The form above a list: search, order, and whether nested collections belong to it. */
-export function searchForm({ texts }: View, content: ListContent): string {
+/** The form above a list: search, order, and whether nested collections belong to it. `id` is that of the form. */
+export function searchForm({ texts }: View, content: ListContent, id: string): string {
   const { place, query, searchFailure } = content;
   const { search, sorts } = texts.bookmarks;
   const isParent = (content.tree.outline.get(place.id)?.size ?? 1) > 1;
@@ -32,7 +32,7 @@ export function searchForm({ texts }: View, content: ListContent): string {
   const orders = ORDERS.filter((order) => order !== "score" || isSearch).map(
     (order) => [toValue(order), sorts[order]] as const,
   );
-  return html`<form class="find" method="get" action="${pathOf(place.id)}" role="search">
+  return html`<form class="find" id="${id}" method="get" action="${pathOf(place.id)}" role="search">
 !${query.view === undefined ? "" : html`<input type="hidden" name="view" value="${query.view}">`}
 !${input(form, { name: "search", type: "search", hint: search.hint, list: "suggestions" })}
 !${suggestionList(content)}

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Failure } from "#contract/failure";
-import { acceptUploads, assertForm, dropForm, readFirstField } from "#contract/request/upload";
+import { acceptUploads, assertForm, dropForm, readFirstField, readTextFields } from "#contract/request/upload";
 import type { Uploads } from "#contract/request/uploads";
 
 /**
@@ -18,6 +18,10 @@ export async function registerUploadForms(
       if (request.method !== "POST") return;
       assertForm(request);
       request.body = { _csrf: await readFirstField(request, "_csrf", maxBytes) };
+    });
+    // After the CSRF token was checked.
+    uploading.addHook("preHandler", async (request) => {
+      if (request.method === "POST") await readTextFields(request, maxBytes);
     });
     uploading.addHook("onResponse", async (request) => dropForm(request));
     register(uploading);

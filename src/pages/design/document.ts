@@ -2,6 +2,7 @@ import { html } from "ghtml";
 import { documentStart } from "./document-start.ts";
 import { footer } from "./footer.ts";
 import { header } from "./header.ts";
+import { enterButton, type PageForm } from "./page-form.ts";
 import type { View } from "./view.ts";
 
 /** What is specific to a page. `head`, `actions` and `content` are markup; the other texts are not. */
@@ -18,6 +19,10 @@ export interface Page {
   readonly language?: "en";
   /** Set if the title is text of a user, which may run from right to left. */
   readonly isUserText?: boolean;
+  /** The form to which the text fields of the content belong. Its id is `PAGE_FORM`. */
+  readonly form?: PageForm;
+  /** Set for a page that keeps more than a draft has room for: it has no buttons that load it again. */
+  readonly hasNoChoices?: boolean;
 }
 
 /**
@@ -26,7 +31,7 @@ export interface Page {
  */
 export function documentOf(view: View, page: Page): string {
   const { language, texts } = view;
-  const { title, lead, actions = "", content, head = "", isUserText = false } = page;
+  const { title, lead, actions = "", content, head = "", isUserText = false, form, hasNoChoices = false } = page;
   const direction = isUserText ? ' dir="auto"' : "";
   const contentLanguage = page.language ?? language;
   return html`!${documentStart(view, title, head)}
@@ -36,9 +41,9 @@ export function documentOf(view: View, page: Page): string {
 <main id="content"!${contentLanguage === language ? "" : html` lang="${contentLanguage}"`}>
 <div class="heading"><h1!${direction}>${title}</h1>!${actions}</div>
 !${lead === undefined ? "" : html`<p class="lead">!${lead}</p>`}
-!${content}
+!${form === undefined ? "" : enterButton(form)}!${content}
 </main>
-!${footer(view)}
+!${hasNoChoices ? "" : footer(view, form)}
 </body>
 </html>
 `;

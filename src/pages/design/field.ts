@@ -33,11 +33,11 @@ export function input(form: FormState, { name, type, hint, autocomplete = "off",
 </div>`;
 }
 
-/** A labelled drop-down list with its error. */
-export function select(form: FormState, name: string, options: Options): string {
+/** A labelled drop-down list with its error. `formId` is that of its form if it is outside of that. */
+export function select(form: FormState, name: string, options: Options, formId?: string): string {
   return html`<div class="field">
 <label for="${name}">${form.labels[name]}</label>
-<select id="${name}" name="${name}"!${errorAttributes(form, name)}>
+<select id="${name}" name="${name}"!${formId === undefined ? "" : html` form="${formId}"`}!${errorAttributes(form, name)}>
 !${options.map(([value, text]) => html`<option value="${value}"!${form.values[name] === value ? " selected" : ""}>${text}</option>`)}
 </select>
 !${errorText(form, name)}

@@ -8,6 +8,7 @@ import type { Constraints } from "../design/constraints.ts";
 import { emptyState } from "../design/empty-state.ts";
 import { input, type Options, select } from "../design/field.ts";
 import { type FormErrors, type FormState, NO_ERRORS, type Values } from "../design/form-state.ts";
+import { PAGE_FORM, SEARCH_FORM } from "../design/page-form.ts";
 import { pagination } from "../design/pagination.ts";
 import { type Column, table } from "../design/table.ts";
 import { userText } from "../design/user-text.ts";
@@ -49,7 +50,8 @@ export function listPage(
       lead: html`${products.lead}`,
       head: html`<link rel="stylesheet" href="/assets/products.css">`,
       actions: mayWrite ? buttonLink(`${PRODUCTS}/new`, products.create) : "",
-      content: html`<form class="card search" method="get" action="${PRODUCTS}" role="search">
+      form: SEARCH_FORM,
+      content: html`<form class="card search" id="${PAGE_FORM}" method="get" action="${PRODUCTS}" role="search">
 <div class="row">
 !${input(form, { name: "q", type: "search" })}
 !${select(form, "stock", stockOptions(products))}

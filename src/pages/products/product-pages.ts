@@ -5,6 +5,7 @@ import { csrfField } from "../account/csrf.ts";
 import { sendPage } from "../account/layout.ts";
 import { actions, button, buttonLink } from "../design/button.ts";
 import { errorSummary } from "../design/form-state.ts";
+import { PAGE_FORM, POST_FORM } from "../design/page-form.ts";
 import { userText } from "../design/user-text.ts";
 import { PRODUCTS } from "../paths.ts";
 import { fields, type ProductForm, toFormState } from "./form.ts";
@@ -43,7 +44,8 @@ export function createPage(request: FastifyRequest, reply: FastifyReply, product
     const form = toFormState(texts, productForm);
     return {
       title: products.create,
-      content: html`<form class="card" method="post" action="${PRODUCTS}/new">
+      form: POST_FORM,
+      content: html`<form class="card" id="${PAGE_FORM}" method="post" action="${PRODUCTS}/new">
 !${errorSummary(form)}
 !${csrfField(request, reply)}
 !${fields(form, products)}
@@ -65,7 +67,8 @@ export function editPage(
     const form = toFormState(texts, productForm);
     return {
       title: products.edit,
-      content: html`<form class="card" method="post" action="${PRODUCTS}/${id}/edit">
+      form: POST_FORM,
+      content: html`<form class="card" id="${PAGE_FORM}" method="post" action="${PRODUCTS}/${id}/edit">
 !${errorSummary(form)}
 !${csrfField(request, reply)}
 <input type="hidden" name="version" value="${productForm.values.version ?? ""}">

@@ -9,6 +9,7 @@ import { actions, button, buttonLink } from "../design/button.ts";
 import { card } from "../design/card.ts";
 import { input, select } from "../design/field.ts";
 import { errorSummary, type FormErrors, type FormState, type Values, valuesIn } from "../design/form-state.ts";
+import { PAGE_FORM, POST_FORM, sendsPageFormTo } from "../design/page-form.ts";
 import { BOOKMARKS, sharingOf } from "../paths.ts";
 import type { Texts } from "../texts/en.ts";
 import { pendingCard } from "./pending.ts";
@@ -34,22 +35,23 @@ export function collaboratorsPage(request: FastifyRequest, reply: FastifyReply, 
   const csrf = csrfField(request, reply);
   return sendPage(request, reply, ({ texts }) => {
     const { collaborators, openCollection, untitled } = texts.sharing;
-    const list = peopleTable(texts, { all: people, start: startIn(request), viewerId, mayManage, path, csrf });
+    const list = peopleTable(texts, { all: people, start: startIn(request), viewerId, mayManage, path });
     return {
       title: collaborators.title(collection.title || untitled),
       isUserText: true,
       actions: buttonLink(`${BOOKMARKS}/${collection.id}`, openCollection, "secondary"),
       head: html`<link rel="stylesheet" href="/assets/sharing.css">`,
+      ...(mayManage && { form: POST_FORM }),
       content: html`!${mayManage ? "" : html`<p class="hint">${collaborators.readOnly}</p>`}
 !${card({ id: "people", title: collaborators.list }, list)}
 !${mayManage ? invitationForms(texts, shown, csrf) : ""}
-!${pendingCard(texts, pending, { baseUrl, path, csrf })}
+!${pendingCard(texts, pending, { baseUrl, path })}
 !${ending(texts, shown)}`,
     };
   });
 }
 
-/** The forms that invite addresses and create a link. */
+/** The form that invites addresses, and the button that creates a link. */
 function invitationForms(texts: Texts, { collection, sendsMail, values, errors }: Shown, csrf: string): string {
   const { invite, link, roleOptions } = texts.sharing;
   const options = [
@@ -64,7 +66,7 @@ function invitationForms(texts: Texts, { collection, sendsMail, values, errors }
     values,
     errors,
   };
-  return html`<form class="card" method="post" action="${path}" aria-labelledby="invite">
+  return html`<form class="card" id="${PAGE_FORM}" method="post" action="${path}" aria-labelledby="invite">
 <h2 id="invite">${invite.title}</h2>
 !${errorSummary(form)}
 !${csrf}
@@ -73,13 +75,12 @@ function invitationForms(texts: Texts, { collection, sendsMail, values, errors }
 !${select(form, "role", options)}
 !${actions(button(invite.submit))}
 </form>
-<form class="card" method="post" action="${path}/link" aria-labelledby="link">
-<h2 id="link">${link.title}</h2>
-!${csrf}
-<p>${link.text}</p>
-!${select(form, "link_role", options)}
-!${actions(button(link.submit, "secondary"))}
-</form>`;
+!${card(
+    { id: "link", title: link.title },
+    html`<p>${link.text}</p>
+!${select(form, "link_role", options, PAGE_FORM)}
+!${actions(html`<button class="secondary"!${sendsPageFormTo(`${path}/link`)}>${link.submit}</button>`)}`,
+  )}`;
 }
 
 /** How the reader ends the sharing: the owner for all, a collaborator for themselves. */

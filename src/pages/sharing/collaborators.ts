@@ -6,7 +6,7 @@ import * as inviting from "../../collections/inviting.ts";
 import * as participants from "../../collections/participants.ts";
 import * as pendingInvitations from "../../collections/pending-invitations.ts";
 import * as sharing from "../../collections/sharing.ts";
-import { KEEPS_DRAFTS, keepsDrafts, shownForm } from "../account/drafts.ts";
+import { KEEPS_DRAFTS, keepsDrafts, keepTyped, shownForm } from "../account/drafts.ts";
 import { submitForm } from "../account/form-submission.ts";
 import { idParameter } from "../account/id-parameter.ts";
 import { type NoticeName, redirect } from "../account/notices.ts";
@@ -46,29 +46,36 @@ export function serveCollaborators(scope: FastifyInstance, { context, service, c
       const inviter = { address: request.ip, language: viewOf(request).language };
       const invited = { role, emails: undefined, inviter };
       await inviting.invite(database, service, getSignedInUser(request).id, id, invited);
-      return { path: `${sharingOf(id)}#links`, notice: "sharing-link" };
+      return { path: await keep(request, reply, "#links"), notice: "sharing-link" };
     });
   });
 
   scope.post("/collections/:id/sharing/revoke", keepsDrafts("/revoke"), async (request, reply) => {
     const id = idParameter(request);
     await pendingInvitations.revoke(database, getSignedInUser(request).id, id, idIn(request, "invitation"));
-    return redirect(reply, { path: sharingOf(id), notice: "sharing-revoked" });
+    return redirect(reply, { path: await keep(request, reply), notice: "sharing-revoked" });
   });
 
   scope.post("/collections/:id/sharing/people", keepsDrafts("/people"), async (request, reply) => {
     const id = idParameter(request);
-    const { role, remove } = valuesIn(request.body);
-    const newRole = remove === "1" ? undefined : roleIn(role, "role");
-    const [userId, personId] = [getSignedInUser(request).id, idIn(request, "person")];
+    const values = valuesIn(request.body);
+    const isRemoval = values.remove !== undefined;
+    const [userId, personId] = [getSignedInUser(request).id, idIn(request, isRemoval ? "remove" : "person")];
+    const newRole = isRemoval ? undefined : roleIn(values[`role-${personId}`], "role");
     const person = (await participants.list(database, userId, id)).find((each) => each.id === personId);
     if (person !== undefined && newRole !== undefined && hasRole(person, newRole)) {
-      return redirect(reply, { path: sharingOf(id), notice: "sharing-role-unchanged" });
+      return redirect(reply, { path: await keep(request, reply), notice: "sharing-role-unchanged" });
     }
     await sharing.setRole(database, userId, id, personId, newRole);
     const notice = newRole === undefined ? "sharing-removed" : "sharing-role";
-    return redirect(reply, { path: sharingOf(id), notice });
+    return redirect(reply, { path: await keep(request, reply), notice });
   });
+
+  /** The address of the page with the addresses that were typed but not invited. */
+  async function keep(request: FastifyRequest, reply: FastifyReply, fragment = ""): Promise<string> {
+    const { emails = "", role = "" } = valuesIn(request.body);
+    return keepTyped(request, reply, sharingOf(idParameter(request)) + fragment, emails === "" ? {} : { emails, role });
+  }
 
   async function showPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const [id, { id: viewerId }] = [idParameter(request), getSignedInUser(request)];

@@ -3,6 +3,7 @@ import { joinUrl } from "../../collections/invitation-mails.ts";
 import type { PendingInvitation } from "../../collections/pending-invitations.ts";
 import { card } from "../design/card.ts";
 import { copyable } from "../design/copyable.ts";
+import { sendsPageFormTo } from "../design/page-form.ts";
 import { time } from "../design/time.ts";
 import { userText } from "../design/user-text.ts";
 import type { Texts } from "../texts/en.ts";
@@ -13,8 +14,6 @@ interface Place {
   readonly baseUrl: string;
   /** The path of the page. */
   readonly path: string;
-  /** The hidden field of forms. */
-  readonly csrf: string;
 }
 
 /** The links and invitations that are still valid, each with its link and a button that revokes it; empty without any. */
@@ -36,7 +35,7 @@ function entry(texts: Texts, { id, email, role, expires_at, token }: PendingInvi
   return html`<li>
 <div class="invitation"><div><strong>!${email === null ? html`${name}` : userText(email)}</strong>
 <p class="hint">${roles[role]} · ${pending.expires} !${time(expires_at)}</p></div>
-<form method="post" action="${place.path}/revoke">!${place.csrf}<button class="secondary small" name="invitation" value="${id}">${pending.revoke}<span class="visually-hidden"> ${name}</span></button></form></div>
+<button class="secondary small"!${sendsPageFormTo(`${place.path}/revoke`)} name="invitation" value="${id}">${pending.revoke}<span class="visually-hidden"> ${name}</span></button></div>
 !${copyable(texts, `link-${id}`, joinUrl(place.baseUrl, token), label)}
 </li>
 `;

@@ -1,6 +1,7 @@
 import { html } from "ghtml";
 import type { Participant } from "../../collections/participants.ts";
 import { emptyState } from "../design/empty-state.ts";
+import { PAGE_FORM, sendsPageFormTo } from "../design/page-form.ts";
 import { pagination } from "../design/pagination.ts";
 import { type Column, table } from "../design/table.ts";
 import { time } from "../design/time.ts";
@@ -25,8 +26,6 @@ export interface People {
   readonly mayManage: boolean;
   /** The path of the page. */
   readonly path: string;
-  /** The hidden field of forms. */
-  readonly csrf: string;
 }
 
 /** The table of the people who may use a collection, as markup. */
@@ -41,7 +40,7 @@ export function peopleTable(texts: Texts, people: People): string {
 !${all.length > 1 ? "" : emptyState({ title, text: mayManage ? collaborators.nobodyText : "" })}`;
 }
 
-function columnsOf({ sharing }: Texts, { viewerId, mayManage, path, csrf }: People): readonly Column<Participant>[] {
+function columnsOf({ sharing }: Texts, { viewerId, mayManage, path }: People): readonly Column<Participant>[] {
   const { collaborators: texts, roles } = sharing;
   const name: Column<Participant> = {
     label: texts.name,
@@ -64,7 +63,7 @@ function columnsOf({ sharing }: Texts, { viewerId, mayManage, path, csrf }: Peop
     {
       label: texts.role,
       width: 4,
-      cell: (person) => (person.role === "owner" ? html`${roles.owner}` : roleForm(sharing, person, path, csrf)),
+      cell: (person) => (person.role === "owner" ? html`${roles.owner}` : roleFields(sharing, person, path)),
     },
     {
       label: texts.action,
@@ -73,7 +72,7 @@ function columnsOf({ sharing }: Texts, { viewerId, mayManage, path, csrf }: Peop
       cell: ({ id, name: of, role }) =>
         role === "owner" || id === viewerId
           ? ""
-          : html`<form method="post" action="${path}/people">!${csrf}<input type="hidden" name="person" value="${id}"><button class="secondary small" name="remove" value="1">${texts.remove}<span class="visually-hidden"> ${of}</span></button></form>`,
+          : html`<button class="secondary small"!${sendsPageFormTo(`${path}/people`)} name="remove" value="${id}">${texts.remove}<span class="visually-hidden"> ${of}</span></button>`,
     },
   ];
 }
@@ -91,10 +90,10 @@ function nestedOf({ collaborators: texts, roles, untitled }: Texts["sharing"], p
   return html`<p class="hint">${joined_at === null ? texts.onlyIn : texts.alsoIn} !${links.join(", ")}!${rest}</p>`;
 }
 
-function roleForm(sharing: Texts["sharing"], { id, name, role }: Participant, path: string, csrf: string): string {
+function roleFields(sharing: Texts["sharing"], { id, name, role }: Participant, path: string): string {
   const { collaborators: texts, roles } = sharing;
   const options = (["viewer", "member"] as const).map(
     (value) => html`<option value="${value}"!${value === role ? " selected" : ""}>${roles[value]}</option>`,
   );
-  return html`<form class="role" method="post" action="${path}/people">!${csrf}<input type="hidden" name="person" value="${id}"><select name="role" aria-label="${texts.roleOf(name)}">!${options}</select> <button class="secondary small">${texts.save}<span class="visually-hidden"> ${name}</span></button></form>`;
+  return html`<div class="role"><select name="role-${id}" form="${PAGE_FORM}" aria-label="${texts.roleOf(name)}">!${options}</select> <button class="secondary small"!${sendsPageFormTo(`${path}/people`)} name="person" value="${id}">${texts.save}<span class="visually-hidden"> ${name}</span></button></div>`;
 }

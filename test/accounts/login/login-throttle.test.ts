@@ -4,7 +4,6 @@ import { sql } from "kysely";
 import t from "tap";
 import { networkOf } from "#contract/request/network";
 import { failureOf } from "#contract/test/failures";
-
 import * as throttle from "../../../src/accounts/login/login-throttle.ts";
 import { openDatabase } from "../../../src/database/database.ts";
 import { migrate } from "../../../src/database/migrate.ts";

@@ -144,8 +144,9 @@ t.test("merging moves the bookmarks, and can be undone", async (t) => {
   const [{ _id: from }, { _id: to }] = [await ann.addCollection("From"), await ann.addCollection("To")];
   await ann.addItem(from);
   const { _id: others } = await bob.addCollection("Bob's");
-  for (const wrong of [String(others), String(from), "x", ""])
+  for (const wrong of [String(others), String(from), "x"])
     t.equal((await client.post(`${pathOf(from)}/merge`, { to: wrong })).status, 404);
+  t.match((await client.post(`${pathOf(from)}/merge`, { to: "" })).text, "Merge into: is required.");
   const merged = await client.post(`${pathOf(from)}/merge`, { to: String(to) });
   t.match(merged, { location: `/bookmarks/${to}`, notice: "edit-collection-merged" });
   t.same(await titles(), ["To"]);

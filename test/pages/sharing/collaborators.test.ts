@@ -26,28 +26,28 @@ t.test("the owner sees the people with addresses, changes a role and removes som
   t.match(text, /<bdi dir="auto">Bob<\/bdi>.*bob@example.com.*<time datetime.*value="viewer" selected/s);
   const person = String(bob.id);
   await annsBrowser.post(`${sharing}/link`, { link_role: "viewer" });
-  t.match(await annsBrowser.post(`${sharing}/people`, { person, role: "viewer" }), {
+  t.match(await annsBrowser.post(`${sharing}/people`, { person, [`role-${person}`]: "viewer" }), {
     status: 303,
     location: sharing,
     notice: "sharing-role-unchanged",
   });
   t.equal(revocableIn((await annsBrowser.get(sharing)).text).length, 1, "links stay");
-  t.match(await annsBrowser.post(`${sharing}/people`, { person, role: "member" }), {
+  t.match(await annsBrowser.post(`${sharing}/people`, { person, [`role-${person}`]: "member" }), {
     status: 303,
     location: sharing,
     notice: "sharing-role",
   });
   t.equal((await bob.request("PUT", `/collection/${recipes}`, { title: "Ours" })).status, 200);
   t.match((await annsBrowser.get(sharing)).text, "The role was changed.");
-  t.match(await annsBrowser.post(`${sharing}/people`, { person, remove: "1" }), {
+  t.match(await annsBrowser.post(`${sharing}/people`, { remove: person }), {
     status: 303,
     location: sharing,
     notice: "sharing-removed",
   });
   t.equal((await bob.request("GET", `/collection/${recipes}`)).status, 404);
-  t.equal((await annsBrowser.post(`${sharing}/people`, { person, remove: "1" })).status, 404);
-  t.equal((await annsBrowser.post(`${sharing}/people`, { person: "x", remove: "1" })).status, 404);
-  t.equal((await annsBrowser.post(`${sharing}/people`, { person, role: "owner" })).status, 200);
+  t.equal((await annsBrowser.post(`${sharing}/people`, { remove: person })).status, 404);
+  t.equal((await annsBrowser.post(`${sharing}/people`, { remove: "x" })).status, 404);
+  t.equal((await annsBrowser.post(`${sharing}/people`, { person, [`role-${person}`]: "owner" })).status, 200);
 });
 
 t.test("the people of nested collections are listed, and lose them with the collection", async (t) => {
@@ -64,9 +64,9 @@ t.test("the people of nested collections are listed, and lose them with the coll
   t.match(ofBob, `Also in ${link}`);
   t.match(ofEve, `Only in ${link}`);
   const person = String(eve.id);
-  t.equal((await annsBrowser.post(`${sharing}/people`, { person, role: "viewer" })).status, 303);
+  t.equal((await annsBrowser.post(`${sharing}/people`, { person, [`role-${person}`]: "viewer" })).status, 303);
   t.match((await annsBrowser.get(sharing)).text, /Only in .*\(Viewer\)/);
-  t.equal((await annsBrowser.post(`${sharing}/people`, { person, remove: "1" })).status, 303);
+  t.equal((await annsBrowser.post(`${sharing}/people`, { remove: person })).status, 303);
   t.notMatch((await annsBrowser.get(sharing)).text, "Eve");
 });
 
@@ -101,7 +101,7 @@ t.test("a viewer sees who shares, without addresses, and changes nothing", async
     "": { emails: "eve@example.com", role: "member" },
     "/link": { link_role: "member" },
     "/revoke": { invitation: id },
-    "/people": { person: String(bob.id), role: "member" },
+    "/people": { person: String(bob.id), [`role-${bob.id}`]: "member" },
   };
   for (const [path, fields] of Object.entries(attempts))
     t.equal((await bobsBrowser.post(sharing + path, fields)).status, 403, path);

@@ -53,6 +53,9 @@ export function assertForm(request: FastifyRequest, otherType: () => Failure = n
   if (!/^\s*multipart\/form-data\s*;.*\bboundary=/i.test(type)) throw otherType();
 }
 
+/** The text that a page sends with a file: the fields of its form. `bytes` is the size of all together. */
+const TEXT_LIMITS = { fields: 500, bytes: 512 * 1024 };
+
 /** Forms of which the first part was read, by request. */
 const begun = new WeakMap<FastifyRequest, AsyncIterableIterator<Multipart>>();
 
@@ -66,7 +69,8 @@ export async function readFirstField(
   name: string,
   maxBytes = FILE_LIMIT,
 ): Promise<string | undefined> {
-  const parts = request.parts({ limits: limitsOf(maxBytes) });
+  const { fields, bytes: fieldSize } = TEXT_LIMITS;
+  const parts = request.parts({ limits: limitsOf(maxBytes, { fields, fieldSize }) });
   begun.set(request, parts);
   try {
     const { value: part } = await parts.next();
@@ -76,7 +80,54 @@ export async function readFirstField(
   }
 }
 
-/** The parts of a form, without the first one if that was read. Larger files than `maxBytes` are an error. */
+/** The text fields before the file of a form, by request. */
+const texts = new WeakMap<FastifyRequest, Readonly<Record<string, string>>>();
+
+/**
+ * Reads the text fields before the file of a form whose first part was read. Throws `invalid` like `readFile`, also for
+ * more than 512 KiB of text. `maxBytes` is the size of the largest file.
+ */
+export async function readTextFields(request: FastifyRequest, maxBytes = FILE_LIMIT): Promise<void> {
+  const parts = partsOf(request, {}, maxBytes);
+  const found: [string, string][] = [];
+  let bytes = 0;
+  try {
+    for (;;) {
+      const { value: part } = await parts.next();
+      if (part?.type !== "field") {
+        begun.set(request, startingWith(part, parts));
+        break;
+      }
+      const text = String(part.value);
+      bytes += Buffer.byteLength(text);
+      if (part.valueTruncated || bytes > TEXT_LIMITS.bytes) throw tooMuchText();
+      found.push([part.fieldname, text]);
+    }
+  } catch (cause) {
+    throw cause instanceof Failure ? cause : toInvalidForm(cause, maxBytes);
+  }
+  texts.set(request, Object.fromEntries(found));
+}
+
+/** What `readTextFields` has read; empty for other requests. If a name occurs several times, its last value counts. */
+export function textFieldsOf(request: FastifyRequest): Readonly<Record<string, string>> {
+  return texts.get(request) ?? {};
+}
+
+async function* startingWith(
+  first: Multipart | undefined,
+  rest: AsyncIterableIterator<Multipart>,
+): AsyncIterableIterator<Multipart> {
+  if (first === undefined) return;
+  yield first;
+  yield* rest;
+}
+
+function tooMuchText(): Failure {
+  return new Failure("invalid", "The form holds more than 512 KiB of text.", { reason: "file_invalid" });
+}
+
+/** The parts of a form, without those that were read. Larger files than `maxBytes` are an error. */
 export function partsOf(
   request: FastifyRequest,
   { limits }: Pick<FormTarget, "limits">,

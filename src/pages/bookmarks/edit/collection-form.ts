@@ -9,7 +9,7 @@ import type { FormErrors, FormState, Values } from "../../design/form-state.ts";
 import { idIn, withLineFeeds } from "../../design/form-values.ts";
 import { textArea } from "../../design/text-area.ts";
 import type { View } from "../../design/view.ts";
-import { type ChoiceList, nameField } from "../choices.ts";
+import { type ChoiceList, nameField, typedName } from "../choices.ts";
 import { VIEWS } from "../list-query.ts";
 import { parentOptions } from "./collection-options.ts";
 import { fingerprintOf } from "./unchanged.ts";
@@ -69,6 +69,28 @@ export function isStored(change: CollectionChange, stored: VisibleCollection): b
     (isPublic === undefined || isPublic === (stored.public === 1)) &&
     (parentId === undefined || parentId === stored.parent_id)
   );
+}
+
+/** The fields of a collection, if they are not as it is stored; otherwise none. */
+export function typedInCollection({ to: _to, to_name: _name, ...values }: Values, stored: VisibleCollection): Values {
+  if (values.title === undefined) return {};
+  return typedName(values, "parent") === "" && isSame(values, stored) ? {} : values;
+}
+
+/** The name of a collection that was typed to merge it, with what was chosen; otherwise none. */
+export function typedInMerge(values: Values): Values {
+  const { to = "", to_name = "" } = values;
+  return typedName(values, "to") === "" ? {} : { to, to_name };
+}
+
+function isSame(values: Values, stored: VisibleCollection): boolean {
+  try {
+    return isStored(allowedChange(values, stored), stored);
+  } catch (error) {
+    // What is not valid is not stored either.
+    if (error instanceof Failure) return false;
+    throw error;
+  }
 }
 
 /** The values of the form for a collection as it is stored. */

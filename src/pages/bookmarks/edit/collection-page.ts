@@ -1,14 +1,15 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
+import type { Failure } from "#contract/failure";
 import { OWNER, type VisibleCollection } from "../../../collections/access.ts";
 import { pictureIn } from "../../../collections/covers.ts";
 import { addressOfPicture } from "../../../covers/picture-address.ts";
 import { csrfField } from "../../account/csrf.ts";
-import type { Draft } from "../../account/draft.ts";
 import { actions, button, buttonLink } from "../../design/button.ts";
 import { card } from "../../design/card.ts";
-import { errorSummary, valuesIn } from "../../design/form-state.ts";
+import { errorSummary } from "../../design/form-state.ts";
 import { alert } from "../../design/notice.ts";
+import { PAGE_FORM, POST_FORM, sendsPageFormTo } from "../../design/page-form.ts";
 import { time } from "../../design/time.ts";
 import { userText } from "../../design/user-text.ts";
 import type { View } from "../../design/view.ts";
@@ -30,8 +31,8 @@ export interface CollectionPage {
   readonly baseUrl: string;
   readonly constraints: CollectionForm["constraints"];
   readonly form: Pick<CollectionForm, "values" | "errors">;
-  /** The form that merges it, if that was rejected. */
-  readonly merge: Draft | undefined;
+  /** The collection that was chosen to merge it with, and why that was not accepted. */
+  readonly merge: { readonly to: string | undefined; readonly failure: Failure | undefined };
   readonly coverError: string | undefined;
 }
 
@@ -50,9 +51,12 @@ export function sendCollectionPage(request: FastifyRequest, reply: FastifyReply,
       }`,
       actions: buttonLink(`${BOOKMARKS}/${collection.id}`, edit.showCollection, "secondary"),
       head: EDIT_STYLES,
+      form: POST_FORM,
+      // The cover is the last field of the form: the text of all others is read before its file.
       content: html`!${collectionCard(view, page, csrf)}
-!${coverCard(view, { cover: coverOf(collection, baseUrl), baseUrl, action: `${path}/cover`, csrf, error: page.coverError })}
-!${collection.level === OWNER ? ownerCards(view, page, csrf) : ""}`,
+!${collection.level === OWNER ? placeCards(view, page) : ""}
+!${coverCard(view, { cover: coverOf(collection, baseUrl), baseUrl, action: `${path}/cover`, error: page.coverError })}
+!${collection.level === OWNER ? deletionCard(view, path) : ""}`,
     };
   });
 }
@@ -75,7 +79,7 @@ function collectionCard(
   const { edit, form: common } = view.texts;
   const version = collectionVersion(collection);
   const isStale = values.version !== version;
-  return html`<form class="card edit" method="post" action="${COLLECTIONS}/${id}">
+  return html`<form class="card edit" id="${PAGE_FORM}" method="post" action="${COLLECTIONS}/${id}">
 !${errorSummary(form)}
 !${isStale ? html`<div class="warning"><p>${edit.stale} <a href="${COLLECTIONS}/${id}">${edit.showStored}</a></p></div>` : ""}
 !${csrf}
@@ -85,26 +89,20 @@ function collectionCard(
 </form>`;
 }
 
-/** Moving, merging and deleting, which only the owner may do. */
-function ownerCards(
+/** Moving and merging, which only the owner may do. */
+function placeCards(
   { texts }: View,
-  { collection: { id }, targets: collections, merge }: CollectionPage,
-  csrf: string,
+  { collection: { id }, targets: collections, merge: { to, failure } }: CollectionPage,
 ): string {
   const { edit, bookmarks } = texts;
   const path = `${COLLECTIONS}/${id}`;
-  const failure = merge?.failure;
-  const { to } = valuesIn(merge?.fields);
   const targets = toOptions(collections);
   const move = (direction: "up" | "down", text: string) =>
-    html`<button class="secondary" name="direction" value="${direction}">${text}</button>`;
+    html`<button class="secondary"!${sendsPageFormTo(`${path}/move`)} name="direction" value="${direction}">${text}</button>`;
   return html`!${card(
     { id: "order", title: edit.order },
     html`<p>${edit.orderText}</p>
-<form method="post" action="${path}/move">
-!${csrf}
-!${actions(move("up", edit.up), move("down", edit.down))}
-</form>`,
+!${actions(move("up", edit.up), move("down", edit.down))}`,
   )}
 !${
     targets.length === 0 && collections.typed === ""
@@ -113,18 +111,19 @@ function ownerCards(
           { id: "merge", title: edit.merge },
           html`!${failure === undefined ? "" : alert(html`${edit.mergeInto}: ${texts.translate(failure.details[0]?.message ?? failure.message)}.`)}
 <p>${edit.mergeText}</p>
-<form method="post" action="${path}/merge">
-!${csrf}
 <div class="field"><label for="to">${edit.mergeInto}</label>
-<select id="to" name="to"!${collections.isCut || collections.typed !== "" ? "" : " required"}><option value="">${bookmarks.bulk.choose}</option>!${targets.map(([value, text]) => html`<option value="${value}"!${value === to ? " selected" : ""}>${text}</option>`)}</select></div>
-!${nameField(texts, "to", collections)}
-!${actions(button(edit.merge, "secondary"))}
-</form>`,
+<select id="to" name="to" form="${PAGE_FORM}"><option value="">${bookmarks.bulk.choose}</option>!${targets.map(([value, text]) => html`<option value="${value}"!${value === to ? " selected" : ""}>${text}</option>`)}</select></div>
+!${nameField(texts, "to", collections, PAGE_FORM)}
+!${actions(html`<button class="secondary"!${sendsPageFormTo(`${path}/merge`)}>${edit.merge}</button>`)}`,
         )
-  }
-!${card(
+  }`;
+}
+
+/** The way to delete the collection, which only the owner may do. */
+function deletionCard({ texts: { edit } }: View, path: string): string {
+  return card(
     { id: "delete", title: edit.deleteCollection },
     html`<p>${edit.deleteCollectionText}</p>
 !${actions(buttonLink(`${path}/delete`, edit.deleteCollection, "danger"))}`,
-  )}`;
+  );
 }

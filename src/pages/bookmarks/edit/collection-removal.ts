@@ -48,6 +48,7 @@ export function serveCollectionRemoval(scope: FastifyInstance, { context }: Depe
     const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request)];
     const sent = valuesIn(request.body);
     const values = await resolveName(context, accountId, { level: access.OWNER, without: id }, sent, "to");
+    if ((values.to ?? "") === "") throw noTarget();
     const to = Number(values.to);
     if (!Number.isSafeInteger(to) || to === id) throw new Failure("notFound", "There is no collection with this id.");
     await access.getOwned(database, accountId, id);
@@ -71,6 +72,12 @@ export function serveCollectionRemoval(scope: FastifyInstance, { context }: Depe
     const { step } = await removal.deleteEmpty(database, clock, accountId);
     const notice = step === undefined ? "edit-collections-none" : "edit-collections-cleaned";
     return redirect(reply, { path: BOOKMARKS, notice, step });
+  });
+}
+
+function noTarget(): Failure {
+  return new Failure("unprocessable", "Please correct the fields below.", {
+    details: [{ path: "/to", message: "is required" }],
   });
 }
 

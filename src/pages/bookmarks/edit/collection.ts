@@ -5,7 +5,8 @@ import type { Choice } from "../../../collections/choices.ts";
 import * as collections from "../../../collections/collections.ts";
 import * as covers from "../../../collections/covers.ts";
 import { moveAmongSiblings } from "../../../collections/siblings.ts";
-import { KEEPS_DRAFTS, keepsDrafts, shownForm, takeDraft } from "../../account/drafts.ts";
+import { sentFields } from "../../account/draft.ts";
+import { KEEPS_DRAFTS, keepsDrafts, keepTyped, shownForm, takeDraft, typedValues } from "../../account/drafts.ts";
 import { assertAll, submitForm } from "../../account/form-submission.ts";
 import { idParameter } from "../../account/id-parameter.ts";
 import { redirect } from "../../account/notices.ts";
@@ -23,9 +24,14 @@ import {
   collectionValues,
   collectionVersion,
   isStored,
+  typedInCollection,
+  typedInMerge,
 } from "./collection-form.ts";
 import { sendCollectionPage } from "./collection-page.ts";
 import { writeIfUnchanged } from "./unchanged.ts";
+
+/** The end of the path of the form that merges a collection. */
+const MERGE = "/merge";
 
 /** Sends the page of the collection that the path names, to people who may change it. */
 async function showCollection(
@@ -36,9 +42,9 @@ async function showCollection(
   const { id: accountId } = getSignedInUser(request);
   const collection = await access.getWritable(context.database, accountId, idParameter(request));
   const { id, level, parent_id: parentId } = collection;
+  const target = typedValues(request);
   const form = shownForm(request, collectionValues(collection));
-  const merge = takeDraft(request, "/merge");
-  const target = valuesIn(merge?.fields);
+  const merge = { to: target.to, failure: takeDraft(request, MERGE)?.failure };
   const selected = form.values.parent ?? String(parentId ?? "");
   const choose = async (choice: Omit<Choice, "level">, typed: string) =>
     level === access.OWNER ? readChoices(context, accountId, { level, ...choice }, typed) : NO_CHOICES;
@@ -75,7 +81,8 @@ export async function serveCollection(scope: FastifyInstance, dependencies: Depe
         () => void collectionIn(values),
       );
       const change = allowedChange(values, before);
-      if (isStored(change, before)) return { path: `${COLLECTIONS}/${id}`, notice: "unchanged" };
+      const keep = () => keepTyped(request, reply, `${COLLECTIONS}/${id}`, typedInMerge(sent), { part: MERGE });
+      if (isStored(change, before)) return { path: await keep(), notice: "unchanged" };
       await writeIfUnchanged(
         context,
         {
@@ -85,17 +92,18 @@ export async function serveCollection(scope: FastifyInstance, dependencies: Depe
         },
         (ifVersion) => collections.update(database, clock, accountId, id, change, { ifVersion, maxBytes }),
       );
-      return { path: `${COLLECTIONS}/${id}`, notice: "edit-saved" };
+      return { path: await keep(), notice: "edit-saved" };
     });
   });
 
   scope.post("/collections/:id/move", keepsDrafts("/move", "#order"), async (request, reply) => {
     const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request)];
     const direction = valuesIn(request.body).direction === "up" ? "up" : "down";
+    const before = await access.getOwned(database, accountId, id);
     const hasMoved = await moveAmongSiblings(database, clock, accountId, id, direction);
     const atEnd = direction === "up" ? "edit-collection-first" : "edit-collection-last";
     return redirect(reply, {
-      path: `${COLLECTIONS}/${id}#order`,
+      path: await pageWith(request, reply, before, "#order"),
       notice: hasMoved ? "edit-collection-moved" : atEnd,
     });
   });
@@ -112,19 +120,32 @@ async function serveCover(scope: FastifyInstance, dependencies: Dependencies): P
   await registerUploadForms(scope, (uploading) => {
     uploading.post("/collections/:id/cover", keepsDrafts("/cover", "#cover"), async (request, reply) => {
       const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request)];
-      await access.getWritable(database, accountId, id);
+      const before = await access.getWritable(database, accountId, id);
       await withUploadedFile(uploads, request, reply, "cover", (file) =>
         covers.upload(database, clock, accountId, id, file, options),
       );
-      return redirect(reply, { path: `${COLLECTIONS}/${id}#cover`, notice: "edit-cover-saved" });
+      return redirect(reply, { path: await pageWith(request, reply, before, "#cover"), notice: "edit-cover-saved" });
     });
   });
 
   scope.post("/collections/:id/cover/remove", keepsDrafts("/cover/remove", "#cover"), async (request, reply) => {
     const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request)];
-    const { cover } = await access.getWritable(database, accountId, id);
-    if (cover === "[]") return redirect(reply, { path: `${COLLECTIONS}/${id}#cover`, notice: "unchanged" });
+    const before = await access.getWritable(database, accountId, id);
+    const path = () => pageWith(request, reply, before, "#cover");
+    if (before.cover === "[]") return redirect(reply, { path: await path(), notice: "unchanged" });
     await collections.update(database, clock, accountId, id, { cover: [] }, options);
-    return redirect(reply, { path: `${COLLECTIONS}/${id}#cover`, notice: "edit-cover-removed" });
+    return redirect(reply, { path: await path(), notice: "edit-cover-removed" });
   });
+}
+
+/** The address of the page of a collection with what was typed elsewhere on it. */
+async function pageWith(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  collection: access.VisibleCollection,
+  fragment: string,
+): Promise<string> {
+  const values = valuesIn(sentFields(request));
+  const typed = { ...typedInCollection(values, collection), ...typedInMerge(values) };
+  return keepTyped(request, reply, `${COLLECTIONS}/${collection.id}${fragment}`, typed, { part: MERGE });
 }

@@ -1,7 +1,7 @@
 import { html } from "ghtml";
-import { button } from "../../design/button.ts";
 import { card } from "../../design/card.ts";
 import { alert } from "../../design/notice.ts";
+import { PAGE_FORM, sendsPageFormTo } from "../../design/page-form.ts";
 import type { View } from "../../design/view.ts";
 import { coverPicture } from "./cover-picture.ts";
 
@@ -11,32 +11,30 @@ interface CoverCard {
   readonly baseUrl: string;
   /** Where the form sends the file; with `/remove`, where the cover is removed. */
   readonly action: string;
-  readonly csrf: string;
   /** Why the last file was rejected. */
   readonly error?: string | undefined;
 }
 
-/** The cover with a form to upload another one, and a button to remove it. The token is the first field of the form. */
-export function coverCard({ texts }: View, { cover, baseUrl, action, csrf, error }: CoverCard): string {
+/**
+ * The cover with a field to upload another one, and a button to remove it. They belong to the form of the page, whose
+ * first field is its token: it must arrive before the file.
+ */
+export function coverCard({ texts }: View, { cover, baseUrl, action, error }: CoverCard): string {
   const { edit } = texts;
   return card(
     { id: "cover", title: edit.cover },
     html`!${error === undefined ? "" : alert(html`${texts.translate(error)}`)}
 !${cover === "" ? html`<p>${edit.noCover}</p>` : coverPicture(cover, baseUrl)}
-<form class="upload" method="post" action="${action}" enctype="multipart/form-data">
-!${csrf}
+<div class="upload">
 <div class="field"><label for="cover-file">${edit.coverFile}</label>
-<input id="cover-file" name="cover" type="file" accept="image/png,image/jpeg,image/gif" required aria-describedby="cover-hint">
+<input id="cover-file" name="cover" type="file" form="${PAGE_FORM}" accept="image/png,image/jpeg,image/gif" aria-describedby="cover-hint">
 <p class="hint" id="cover-hint">${edit.coverHint}</p></div>
-!${button(edit.upload, "secondary")}
-</form>
+<button class="secondary"!${sendsPageFormTo(action)} formenctype="multipart/form-data">${edit.upload}</button>
+</div>
 !${
       cover === ""
         ? ""
-        : html`<form method="post" action="${action}/remove">
-!${csrf}
-!${button(edit.removeCover, "secondary")}
-</form>`
+        : html`<p><button class="secondary"!${sendsPageFormTo(`${action}/remove`)}>${edit.removeCover}</button></p>`
     }`,
   );
 }

@@ -9,6 +9,7 @@ import { actions, button, buttonLink } from "../../design/button.ts";
 import { card } from "../../design/card.ts";
 import { checkbox, input } from "../../design/field.ts";
 import { errorSummary, type Values } from "../../design/form-state.ts";
+import { PAGE_FORM, POST_FORM, sendsPageFormTo } from "../../design/page-form.ts";
 import { time } from "../../design/time.ts";
 import { userText } from "../../design/user-text.ts";
 import type { View } from "../../design/view.ts";
@@ -19,9 +20,6 @@ import { highlightsCard } from "./highlights-card.ts";
 import { versionOf } from "./item-fields.ts";
 import { type Choices, type ItemForm, itemFields, itemState } from "./item-form.ts";
 import { EDIT_STYLES } from "./layout.ts";
-
-/** The id of the form, to which the fields of highlights belong too. */
-const FORM = "bookmark";
 
 /** What the page of a bookmark shows. The forms are as a request left them. */
 export interface ItemPage {
@@ -44,16 +42,17 @@ export function sendItemPage(request: FastifyRequest, reply: FastifyReply, page:
     isUserText: true,
     lead: facts(view, item, getSignedInUser(request).id),
     head: EDIT_STYLES,
+    form: POST_FORM,
     content: html`!${itemCard(view, page, csrf)}
 !${highlightsCard(view, {
       highlights: JSON.parse(item.highlights),
       action: `${ITEMS}/${item.id}/highlights`,
-      form: FORM,
+      form: PAGE_FORM,
       csrf,
       ...page.highlights,
     })}
-!${coverCard(view, { cover: item.cover, baseUrl, action: `${ITEMS}/${item.id}/cover`, csrf, error: page.coverError })}
-!${trashCard(view, item, csrf)}`,
+!${coverCard(view, { cover: item.cover, baseUrl, action: `${ITEMS}/${item.id}/cover`, error: page.coverError })}
+!${trashCard(view, item)}`,
   }));
 }
 
@@ -76,7 +75,7 @@ function itemCard(
   const isStale = values.version !== version;
   const form = itemState(view, { constraints, values, errors });
   const { edit, form: common } = view.texts;
-  return html`<form class="card edit" id="${FORM}" method="post" action="${ITEMS}/${item.id}">
+  return html`<form class="card edit" id="${PAGE_FORM}" method="post" action="${ITEMS}/${item.id}">
 !${errorSummary(form)}
 !${isStale ? html`<div class="warning"><p>${edit.stale} <a href="${ITEMS}/${item.id}">${edit.showStored}</a></p></div>` : ""}
 !${csrf}
@@ -88,16 +87,12 @@ function itemCard(
 </form>`;
 }
 
-function trashCard({ texts: { edit } }: View, item: Item, csrf: string): string {
+function trashCard({ texts: { edit } }: View, item: Item): string {
   const placeId = placeIdOf(item);
   const isTrash = placeId === TRASH;
   return card(
     { id: "trash", title: isTrash ? edit.deleteItem : edit.toTrash },
     html`<p>${isTrash ? edit.deleteItemText : edit.toTrashText}</p>
-<form method="post" action="${ITEMS}/${item.id}/trash">
-!${csrf}
-<input type="hidden" name="from" value="${placeId}">
-!${actions(button(isTrash ? edit.deleteItem : edit.toTrash, "danger"))}
-</form>`,
+!${actions(html`<button class="danger"!${sendsPageFormTo(`${ITEMS}/${item.id}/trash`)} name="from" value="${placeId}">${isTrash ? edit.deleteItem : edit.toTrash}</button>`)}`,
   );
 }

@@ -9,8 +9,8 @@ import type { Item } from "../../../items/item.ts";
 import * as items from "../../../items/items.ts";
 import * as lookup from "../../../items/lookup.ts";
 import { recorded } from "../../../undo/recorded.ts";
-import { type Draft, fieldsOf } from "../../account/draft.ts";
-import { addDraft, KEEPS_DRAFTS, keepsDrafts, takeDraft } from "../../account/drafts.ts";
+import type { Draft } from "../../account/draft.ts";
+import { KEEPS_DRAFTS, keepsDrafts, keepTyped, takeDraft, typedValues } from "../../account/drafts.ts";
 import { assertAll, submitForm } from "../../account/form-submission.ts";
 import { idParameter } from "../../account/id-parameter.ts";
 import { redirect } from "../../account/notices.ts";
@@ -26,7 +26,7 @@ import { isStored, toChange } from "./item-change.ts";
 import { fieldsIn, reminderIn, valuesOf, versionOf } from "./item-fields.ts";
 import { itemConstraints, readChoices } from "./item-form.ts";
 import { type ItemPage, sendItemPage } from "./item-page.ts";
-import { NEW, typedInHighlights, typedInItem } from "./typed-fields.ts";
+import { NEW, typedIn, typedInHighlights, typedInItem } from "./typed-fields.ts";
 import { writeIfUnchanged } from "./unchanged.ts";
 
 /** The ends of the paths of forms on the page. */
@@ -41,8 +41,8 @@ async function showItem(
 ): Promise<FastifyReply> {
   const { id: accountId } = getSignedInUser(request);
   const item = await lookup.getWritable(context.database, accountId, idParameter(request));
-  const draft = takeDraft(request) ?? takeDraft(request, HIGHLIGHTS);
-  const { form, highlights } = formsIn(draft, item);
+  const typed = typedValues(request);
+  const { form, highlights } = formsIn(typed, takeDraft(request) ?? takeDraft(request, HIGHLIGHTS), item);
   const values = { collection: String(placeIdOf(item)), ...form.values };
   const choices = await readChoices(context, accountId, values, { ownerId: item.account_id });
   const { baseUrl } = context.config;
@@ -77,8 +77,8 @@ export function serveItem(scope: FastifyInstance, dependencies: Dependencies): v
         () => void reminderIn(values.reminder, before.reminder_at),
       );
       const change = toChange(values, before);
-      const typed = typedInHighlights(values, before);
-      if (isStored(change, before)) return { path: await pageWith(accountId, id, typed), notice: "unchanged" };
+      const keep = () => keepTyped(request, reply, `${ITEMS}/${id}`, typedInHighlights(values, before));
+      if (isStored(change, before)) return { path: await keep(), notice: "unchanged" };
       await writeIfUnchanged(
         context,
         {
@@ -88,7 +88,7 @@ export function serveItem(scope: FastifyInstance, dependencies: Dependencies): v
         },
         (ifVersion) => items.update(database, clock, accountId, id, change, { ifVersion, maxBytes }),
       );
-      return { path: await pageWith(accountId, id, typed), notice: "edit-saved" };
+      return { path: await keep(), notice: "edit-saved" };
     });
   });
 
@@ -99,11 +99,12 @@ export function serveItem(scope: FastifyInstance, dependencies: Dependencies): v
       const before = await lookup.getWritable(database, accountId, id);
       const typed = { ...typedInItem(values, before), ...typedInHighlights(values, before, change.id ?? NEW) };
       const isSame = assertHighlight(before, change);
-      if (isSame) return { path: await pageWith(accountId, id, typed, "#highlights"), notice: "unchanged" };
+      const keep = () => keepTyped(request, reply, `${ITEMS}/${id}#highlights`, typed);
+      if (isSame) return { path: await keep(), notice: "unchanged" };
       checkFields(() => checkChange({ highlights: [change] }));
       await items.update(database, clock, accountId, id, { highlights: [change] }, { maxBytes });
       const notice = change.text === "" ? "edit-highlight-removed" : "edit-highlight-saved";
-      return { path: await pageWith(accountId, id, typed, "#highlights"), notice };
+      return { path: await keep(), notice };
     });
   });
 
@@ -124,22 +125,18 @@ export function serveItem(scope: FastifyInstance, dependencies: Dependencies): v
       const isInTrash = placeIdOf(await lookup.getWritable(handle, accountId, id)) === TRASH;
       if (isInTrash === (placeId === TRASH)) await items.remove(handle, clock, accountId, id);
     });
-    return redirect(reply, { path: list, notice, step });
+    const typed = typedIn(request, item);
+    if (placeId === TRASH || Object.keys(typed).length === 0) return redirect(reply, { path: list, notice, step });
+    // The bookmark is still there, and its page keeps what was not saved.
+    const moved = valuesOf(await lookup.getWritable(database, accountId, id));
+    const { collection = "", version = "" } = moved;
+    const fields = typed.link === undefined ? typed : { ...typed, collection, version };
+    return redirect(reply, { path: await keepTyped(request, reply, `${ITEMS}/${id}`, fields), notice, step });
   });
-
-  /** The address of the page of a bookmark, which shows what was typed in the fields that were not saved. */
-  async function pageWith(accountId: number, id: number, typed: Values, fragment = ""): Promise<string> {
-    const page = `${ITEMS}/${id}${fragment}`;
-    if (Object.keys(typed).length === 0) return page;
-    return (
-      (await addDraft(context, accountId, page, { part: "", fields: fieldsOf(typed), failure: undefined })) ?? page
-    );
-  }
 }
 
 /** The fields of the page as they were sent, with what is wrong with them; those that were not sent as stored. */
-function formsIn(draft: Draft | undefined, item: Item): Pick<ItemPage, "form" | "highlights"> {
-  const values = valuesIn(draft?.fields);
+function formsIn(values: Values, draft: Draft | undefined, item: Item): Pick<ItemPage, "form" | "highlights"> {
   const failure = draft?.failure;
   const isOfHighlight = draft?.part === HIGHLIGHTS;
   return {

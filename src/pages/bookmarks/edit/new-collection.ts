@@ -9,6 +9,7 @@ import { assertAll, submitForm } from "../../account/form-submission.ts";
 import { getSignedInUser } from "../../account/session.ts";
 import { actions, button, buttonLink } from "../../design/button.ts";
 import { errorSummary, type Values, valuesIn } from "../../design/form-state.ts";
+import { PAGE_FORM, POST_FORM } from "../../design/page-form.ts";
 import { BOOKMARKS, NEW_COLLECTION } from "../../paths.ts";
 import { type ChoiceList, readChoices, resolveName, typedName } from "../choices.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -66,7 +67,8 @@ function newPage(
     return {
       title: edit.newCollection,
       head: EDIT_STYLES,
-      content: html`<form class="card edit" method="post" action="${NEW_COLLECTION}">
+      form: POST_FORM,
+      content: html`<form class="card edit" id="${PAGE_FORM}" method="post" action="${NEW_COLLECTION}">
 !${errorSummary(form)}
 !${csrfField(request, reply)}
 !${collectionFields(form, parents, { isOwner: true })}

@@ -13,6 +13,7 @@ import { submitForm } from "../../account/form-submission.ts";
 import { getSignedInUser } from "../../account/session.ts";
 import { actions, button, buttonLink } from "../../design/button.ts";
 import { errorSummary, NO_ERRORS, type Values, valuesIn } from "../../design/form-state.ts";
+import { PAGE_FORM, POST_FORM } from "../../design/page-form.ts";
 import type { View } from "../../design/view.ts";
 import { BOOKMARKS, ITEMS, NEW_ITEM } from "../../paths.ts";
 import { resolveName } from "../choices.ts";
@@ -82,7 +83,8 @@ function newPage(
     return {
       title: edit.newItem,
       head: EDIT_STYLES,
-      content: html`<form class="card edit" method="post" action="${NEW_ITEM}">
+      form: POST_FORM,
+      content: html`<form class="card edit" id="${PAGE_FORM}" method="post" action="${NEW_ITEM}">
 !${errorSummary(form)}
 !${known === undefined ? "" : alreadySaved(view, known)}
 !${csrfField(request, reply)}

@@ -1,7 +1,9 @@
+import type { FastifyRequest } from "fastify";
 import { Failure } from "#contract/failure";
 import type { Highlight } from "../../../items/highlight.ts";
 import type { Item } from "../../../items/item.ts";
-import type { Values } from "../../design/form-state.ts";
+import { sentFields } from "../../account/draft.ts";
+import { type Values, valuesIn } from "../../design/form-state.ts";
 import { withLineFeeds } from "../../design/form-values.ts";
 import { typedName } from "../choices.ts";
 import { isStored, toChange } from "./item-change.ts";
@@ -14,6 +16,12 @@ const FIELD = /^(text|note|color)-(.*)$/;
 
 /** The id of the highlight that does not exist yet, in names of fields. */
 export const NEW = "new";
+
+/** What the form of a page has that is not stored, whichever button sent it. */
+export function typedIn(request: FastifyRequest, stored: Item): Values {
+  const values = valuesIn(sentFields(request));
+  return { ...typedInItem(values, stored), ...typedInHighlights(values, stored) };
+}
 
 /** The fields of the bookmark, if they are not as it is stored; otherwise none. */
 export function typedInItem(values: Values, stored: Item): Values {

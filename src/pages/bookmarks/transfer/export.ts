@@ -13,6 +13,7 @@ import { actions, button, buttonLink } from "../../design/button.ts";
 import type { Options } from "../../design/field.ts";
 import { type Values, valuesIn } from "../../design/form-state.ts";
 import { alert } from "../../design/notice.ts";
+import { PAGE_FORM, SEARCH_FORM } from "../../design/page-form.ts";
 import type { View } from "../../design/view.ts";
 import { BOOKMARKS, DOWNLOAD_BOOKMARKS } from "../../paths.ts";
 import { type ChoiceList, nameField, readChoices, resolveName, typedName } from "../choices.ts";
@@ -117,7 +118,8 @@ function exportPage(
       title: transfer.exportTitle,
       lead: html`${transfer.exportLead}`,
       head: EDIT_STYLES,
-      content: html`<form class="card edit" method="get" action="${DOWNLOAD_BOOKMARKS}">
+      form: SEARCH_FORM,
+      content: html`<form class="card edit" id="${PAGE_FORM}" method="get" action="${DOWNLOAD_BOOKMARKS}">
 !${error === undefined ? "" : alert(html`${edit.fields.collection} ${view.texts.translate(error)}.`)}
 <div class="field"><label for="collection">${edit.fields.collection}</label>
 <select id="collection" name="collection">

@@ -5,6 +5,7 @@ import { csrfField } from "../../account/csrf.ts";
 import { actions, button, buttonLink } from "../../design/button.ts";
 import { card } from "../../design/card.ts";
 import { alert } from "../../design/notice.ts";
+import { PAGE_FORM, POST_FORM } from "../../design/page-form.ts";
 import { userText } from "../../design/user-text.ts";
 import type { View } from "../../design/view.ts";
 import { BOOKMARKS, IMPORT } from "../../paths.ts";
@@ -70,7 +71,8 @@ export function previewPage(
       title: transfer.previewTitle,
       lead: html`${transfer.previewLead}`,
       head: EDIT_STYLES,
-      content: html`<form class="card edit" method="post" action="${IMPORT}/${job.id}">
+      form: POST_FORM,
+      content: html`<form class="card edit" id="${PAGE_FORM}" method="post" action="${IMPORT}/${job.id}">
 !${csrf}
 !${counts([
         [transfer.toAdd, bookmarks - duplicates],
@@ -131,7 +133,7 @@ export function reportPage(
         [transfer.invalid, job.counts.skipped],
       ])}
 !${actions(buttonLink(BOOKMARKS, transfer.showBookmarks), buttonLink(IMPORT, transfer.importMore, "secondary"))}
-!${result.step === undefined ? "" : html`<div class="undo"><p class="hint">${transfer.undoHint}</p>!${undoNotice(view, result.step)}</div>`}
+!${result.step === undefined ? "" : html`<div class="undo"><p class="hint">${transfer.undoHint}</p>!${undoNotice(view, result.step, undefined)}</div>`}
 </div>
 !${skippedCard(view, job)}`,
     };
