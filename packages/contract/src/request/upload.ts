@@ -53,8 +53,8 @@ export function assertForm(request: FastifyRequest, otherType: () => Failure = n
   if (!/^\s*multipart\/form-data\s*;.*\bboundary=/i.test(type)) throw otherType();
 }
 
-/** The text that a page sends with a file: the fields of its form. `bytes` is the size of all together. */
-const TEXT_LIMITS = { fields: 500, bytes: 512 * 1024 };
+/** The text that a page sends with a file: the fields of its form. Together they may have as many bytes as one of them. */
+const TEXT_LIMITS: FieldLimits = { fields: 500, fieldSize: 512 * 1024 };
 
 /** Forms of which the first part was read, by request. */
 const begun = new WeakMap<FastifyRequest, AsyncIterableIterator<Multipart>>();
@@ -69,8 +69,7 @@ export async function readFirstField(
   name: string,
   maxBytes = FILE_LIMIT,
 ): Promise<string | undefined> {
-  const { fields, bytes: fieldSize } = TEXT_LIMITS;
-  const parts = request.parts({ limits: limitsOf(maxBytes, { fields, fieldSize }) });
+  const parts = request.parts({ limits: limitsOf(maxBytes, TEXT_LIMITS) });
   begun.set(request, parts);
   try {
     const { value: part } = await parts.next();
@@ -100,11 +99,11 @@ export async function readTextFields(request: FastifyRequest, maxBytes = FILE_LI
       }
       const text = String(part.value);
       bytes += Buffer.byteLength(text);
-      if (part.valueTruncated || bytes > TEXT_LIMITS.bytes) throw tooMuchText();
+      if (part.valueTruncated || bytes > TEXT_LIMITS.fieldSize) throw tooMuchText();
       found.push([part.fieldname, text]);
     }
   } catch (cause) {
-    throw cause instanceof Failure ? cause : toInvalidForm(cause, maxBytes);
+    throw toInvalidForm(cause, { limits: TEXT_LIMITS });
   }
   texts.set(request, Object.fromEntries(found));
 }
