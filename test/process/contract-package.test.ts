@@ -124,11 +124,26 @@ t.test("an operation without a handler does not compile, and the server does not
   t.match(await failureOf(t, npm(copy, "start")), /The contract "notes" has no handler for the operations getNote/);
 });
 
-t.test("contract init writes a project that compiles, and whose tests prove its contract", async (t) => {
+t.test("each command that contract init prints works, and those of its package.json", async (t) => {
   const tasks = join(folder, "tasks");
-  await runClean("npx", ["--no-install", "contract", "init", tasks], project, NODE);
-  await symlink(join(project, "node_modules"), join(tasks, "node_modules"));
+  const printed = await runClean("npx", ["--no-install", "contract", "init", tasks], project, NODE);
+  t.match(printed, /npm install\n +npm run generate .*\n +npm test .*\n +npm start\n/);
+  await runClean("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error"], tasks, NODE);
+  t.match(await failureOf(t, npm(tasks, "start")), /tasks\.json does not exist\. contract generate writes it\./);
   await npm(tasks, "generate");
-  await runClean("npx", ["--no-install", "tsc"], tasks, NODE);
   t.match(await npm(tasks, "test"), /3 of 3 operations/);
+  await npm(tasks, "lint");
+  const server = spawn(execPath, ["src/start.ts"], { cwd: tasks, env: { ...NODE, PORT: "0" } });
+  t.teardown(() => server.kill());
+  const [line] = await once(server.stdout, "data");
+  const { status, headers } = await fetch(String(line).trim());
+  t.equal(status, 200);
+  t.ok(headers.get("x-request-id"));
+});
+
+t.test("what the template says about the README is so", async (t) => {
+  const readme = await readFile(join(ROOT, "packages/contract/README.md"), "utf8");
+  const server = await readFile(join(ROOT, "packages/contract/template/src/server.ts"), "utf8");
+  const [, section] = /see "(\w+)" in the README/.exec(server) ?? [];
+  t.match(readme, `\n### ${section}\n`);
 });

@@ -1,13 +1,24 @@
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import type { Contract, Document } from "./contract.ts";
 import { listOperations } from "./operations.ts";
 import { defaultOutside } from "./outside.ts";
+import { isRecord } from "./record.ts";
 import { resolveReferences } from "./references.ts";
 import { UnsupportedContract, unsupportedIn } from "./unsupported.ts";
 
 /** Reads a contract from the JSON file of an OpenAPI document. Throws when one of its references has no target. */
 export function readContract(name: string, file: URL): Contract {
-  return toContract(name, JSON.parse(readFileSync(file, "utf8")));
+  return toContract(name, JSON.parse(textOf(file)));
+}
+
+function textOf(file: URL): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if (!isRecord(error) || error.code !== "ENOENT") throw error;
+    throw new Error(`${fileURLToPath(file)} does not exist. contract generate writes it.`, { cause: error });
+  }
 }
 
 /**

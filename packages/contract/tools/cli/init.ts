@@ -1,6 +1,7 @@
 import { cp, readdir, readFile, rename, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { stdout } from "node:process";
+import { isRecord } from "../../src/record.ts";
 import { ToolFailure } from "../failure.ts";
 import { packageFile } from "../package-files.ts";
 import { type Command, parse } from "./command.ts";
@@ -23,6 +24,8 @@ const NEXT = (folder: string) => `Written to ${folder}. Next:
 /** The file of the template with this name is `.gitignore`: npm would leave that out of a package. */
 const GITIGNORE = "gitignore";
 
+const FILE = "file:";
+
 /** Writes a new project. */
 export const command: Command = {
   help: HELP,
@@ -34,13 +37,25 @@ export const command: Command = {
     }
     await cp(packageFile("template"), folder, { recursive: true });
     await rename(join(folder, GITIGNORE), join(folder, `.${GITIGNORE}`));
-    const { version }: { version: string } = JSON.parse(await readFile(packageFile("package.json"), "utf8"));
     const project = join(folder, "package.json");
-    await writeFile(project, (await readFile(project, "utf8")).replace("VERSION", version));
+    await writeFile(project, (await readFile(project, "utf8")).replace("VERSION", await versionOf()));
     stdout.write(NEXT(folder));
     return 0;
   },
 };
+
+/** What the project depends on: this version, or the file from which npm has installed this package. */
+async function versionOf(): Promise<string> {
+  const { name, version }: { name: string; version: string } = JSON.parse(
+    await readFile(packageFile("package.json"), "utf8"),
+  );
+  const modules = join(dirname(packageFile("package.json")), "../..");
+  const lock: unknown = JSON.parse(await readFile(join(modules, ".package-lock.json"), "utf8").catch(() => "null"));
+  const packages = isRecord(lock) && isRecord(lock.packages) ? lock.packages : {};
+  const installed = packages[`node_modules/${name}`];
+  const source = isRecord(installed) ? String(installed.resolved) : "";
+  return source.startsWith(FILE) ? FILE + resolve(dirname(modules), source.slice(FILE.length)) : version;
+}
 
 /** The names of the files in a folder; none if it does not exist. */
 async function entriesOf(folder: string): Promise<string[]> {
