@@ -4,6 +4,7 @@ import { sendDeprecationHeaders } from "./deprecation.ts";
 import { glue, specificationOf } from "./glue.ts";
 import { assertComplete } from "./handlers.ts";
 import { failureTypesOf } from "./media-types.ts";
+import { authorizationOf } from "./request/authentication.ts";
 import { handleUnknownPaths, malformationOf, rejectUnmatched } from "./request/unmatched.ts";
 import { acceptUploads } from "./request/upload.ts";
 import { validateRequests } from "./request/validation.ts";
@@ -71,8 +72,14 @@ export async function registerContract<Principal>(app: FastifyInstance, binding:
 }
 
 /** The value of `WWW-Authenticate`; undefined for contracts whose credentials are all API keys. */
-function challengeOf({ schemes }: Contract): string | undefined {
-  return Object.values(schemes).some(({ type }) => type !== "apiKey") ? "Bearer" : undefined;
+function challengeOf({ schemes, document }: Contract): string | undefined {
+  const names = new Set(Object.values(schemes).map(authorizationOf));
+  const realm = document.info.title.replace(/[^ -~]|["\\]/g, " ");
+  const challenges = [
+    ...(names.has("bearer") ? ["Bearer"] : []),
+    ...(names.has("basic") ? [`Basic realm="${realm}", charset="UTF-8"`] : []),
+  ];
+  return challenges.length === 0 ? undefined : challenges.join(", ");
 }
 
 function expectationOf({ name, outside }: Contract, { request, routeOptions }: FastifyReply): Expectation {

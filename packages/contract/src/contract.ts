@@ -88,11 +88,11 @@ export interface OperationObject extends DeprecationDates, Described {
   readonly responses: ResponsesObject;
 }
 
-/** Where a request carries its credential: in a header of the API or in `Authorization: Bearer`. */
+/** Where a request carries its credential: in a header of the API, or in `Authorization` as a token or a password. */
 export type SecurityScheme = Described &
   (
     | { readonly type: "apiKey"; readonly in: "header"; readonly name: string }
-    | { readonly type: "http"; readonly scheme: "bearer" }
+    | { readonly type: "http"; readonly scheme: "bearer" | "basic" }
   );
 
 /** The parts of an OpenAPI 3.1 document that the server reads. */

@@ -71,9 +71,11 @@ function securityProblems(
 function schemeProblems(name: string, scheme: unknown): string[] {
   if (!isRecord(scheme)) return [`The security scheme ${name} is not in components.securitySchemes.`];
   const isHeader = scheme.type === "apiKey" && scheme.in === "header";
-  const isBearer = scheme.type === "http" && String(scheme.scheme).toLowerCase() === "bearer";
-  if (isHeader || isBearer || scheme.type === "oauth2" || scheme.type === "openIdConnect") return [];
-  return [`The credential of the scheme ${name} can't be read. Only bearer tokens and API keys in a header can.`];
+  const isHttp = scheme.type === "http" && ["bearer", "basic"].includes(String(scheme.scheme).toLowerCase());
+  if (isHeader || isHttp || scheme.type === "oauth2" || scheme.type === "openIdConnect") return [];
+  return [
+    `The credential of the scheme ${name} can't be read. Only bearer tokens, passwords and API keys in a header can.`,
+  ];
 }
 
 function bodyProblems({ requestBody }: OperationObject): string[] {

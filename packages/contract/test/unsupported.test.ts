@@ -21,9 +21,9 @@ const WHAT_IS_REFUSED: readonly [title: string, from: string, to: string, proble
     /GET \/dogs: The credential of the scheme key can't be read\./,
   ],
   [
-    "a user name and a password",
+    "a digest of a password",
     "scheme: bearer",
-    "scheme: basic",
+    "scheme: digest",
     /PUT \/dogs\/\{id\}: The credential of the scheme bearer can't be read\./,
   ],
   [

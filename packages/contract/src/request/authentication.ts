@@ -2,7 +2,10 @@ import type { FastifyRequest } from "fastify";
 import type { Operation, SecurityScheme } from "../contract.ts";
 import { Failure } from "../failure.ts";
 
-/** Returns the principal of a credential; rejects with `unauthenticated` when it is not valid. */
+/**
+ * Returns the principal of a credential; rejects with `unauthenticated` when it is not valid. The credential is a bearer
+ * token, the value of an API key's header, or `name:password`.
+ */
 export type Verifier<Principal> = (credential: string) => Promise<Principal>;
 
 /** How requests to a contract are authenticated. */
@@ -35,7 +38,7 @@ export function authenticate<Principal>(
     const verify = security.verifiers[name];
     if (scheme === undefined || verify === undefined) continue;
     const value = request.headers[headerNameOf(scheme).toLowerCase()];
-    if (value === undefined) continue;
+    if (value === undefined || isForAnother(scheme, String(value), operation.schemes, schemes)) continue;
     return verify(credentialIn(scheme, String(value), security.malformed ?? "The credential is malformed."));
   }
   if (operation.anonymous) return undefined;
@@ -47,10 +50,33 @@ export function headerNameOf(scheme: SecurityScheme): string {
   return scheme.type === "apiKey" ? scheme.name : "Authorization";
 }
 
-/** The bearer token (RFC 6750, section 2.1), or the whole header of an API key. */
+/** How a scheme's credential begins in `Authorization`, in lower case; undefined for API keys. */
+export function authorizationOf(scheme: SecurityScheme): "basic" | "bearer" | undefined {
+  if (scheme.type === "apiKey") return undefined;
+  // Tokens of OAuth 2 and OpenID Connect are bearer tokens, and have no such field.
+  return String(scheme.scheme).toLowerCase() === "basic" ? "basic" : "bearer";
+}
+
+/** Whether the value of `Authorization` begins like a credential of another scheme of the operation. */
+function isForAnother(
+  scheme: SecurityScheme,
+  value: string,
+  names: readonly string[],
+  schemes: Readonly<Record<string, SecurityScheme>>,
+): boolean {
+  const own = authorizationOf(scheme);
+  const sent = value.split(" ", 1)[0]?.toLowerCase();
+  if (own === undefined || own === sent) return false;
+  return names.flatMap((name) => schemes[name] ?? []).some((other) => authorizationOf(other) === sent);
+}
+
+/** The bearer token (RFC 6750, section 2.1), `name:password` (RFC 7617), or the whole header of an API key. */
 function credentialIn(scheme: SecurityScheme, value: string, malformed: string): string {
-  if (scheme.type === "apiKey") return value;
-  const token = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(value)?.[1];
-  if (token === undefined) throw new Failure("unauthenticated", malformed);
-  return token;
+  const kind = authorizationOf(scheme);
+  if (kind === undefined) return value;
+  const [, name = "", sent = ""] = /^(Bearer|Basic) +([A-Za-z0-9._~+/-]+=*)$/i.exec(value) ?? [];
+  const credential = kind === "basic" ? Buffer.from(sent, "base64").toString() : sent;
+  const isWellFormed = name.toLowerCase() === kind && (kind === "bearer" || credential.includes(":"));
+  if (!isWellFormed) throw new Failure("unauthenticated", malformed);
+  return credential;
 }
