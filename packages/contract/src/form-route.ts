@@ -37,14 +37,13 @@ export function formReaderOf(service: FormService, operation: Operation): FormRe
   };
   const hasWrongType = responses["415"] !== undefined && !uploads.otherTypeIsNoFile;
   const limits = fieldLimitsOf(form.fields);
-  const missing = () => noFile(form.fileField, invalidFields);
   /** The file as it is in a body; throws if it is missing. */
   const bodyWith = (file: Buffer | StreamedFile | undefined) => {
-    if (file === undefined && form.isFileRequired) throw missing();
+    if (file === undefined && form.isFileRequired) throw noFile(form.fileField, invalidFields);
     return { ...(file !== undefined && { [form.fileField]: file }) };
   };
   return {
-    assertType: (request) => assertForm(request, hasWrongType ? otherType : missing),
+    assertType: (request) => assertForm(request, hasWrongType ? otherType : () => noFile(form.fileField)),
     async read(request, reply, handle) {
       const fields = new FormFields(contract, operation, form.fields, options);
       const target = { field: form.fileField, fields, limits, missing: invalidFields, tooLarge: options.tooLarge };

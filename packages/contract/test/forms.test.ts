@@ -6,6 +6,9 @@ import { type Binding, registerContract } from "../src/bind.ts";
 import type { Document } from "../src/contract.ts";
 import { toContract } from "../src/load.ts";
 import { isRecord } from "../src/record.ts";
+import { IdempotentRequests } from "../src/request/idempotency.ts";
+import type { KeyedRequest } from "../src/request/keyed-request.ts";
+import { RememberedResponses } from "../src/request/remembered-responses.ts";
 import type { StreamedFile } from "../src/request/streamed-form.ts";
 import { type UploadOptions, Uploads } from "../src/request/uploads.ts";
 
@@ -90,7 +93,7 @@ for (const path of ["small", "streamed", "any-order"]) {
       [[], "/title", /^is required$/],
       [[["title", "E"]], "/title", /^must have at least 2 characters$/],
       [[["title", "x".repeat(21)]], "/title", /^must have at most 20 characters$/],
-      [[["title", "x".repeat(100_000)]], "/title", /^is too long$/],
+      [[["title", "x".repeat(100_000)]], "/title", /^must have at most 20 characters$/],
       [[["title", "a\0b"]], "/title", /NUL/],
       [[TITLE, TITLE], "/title", /^must be string$/],
       [[TITLE, ["kind", "song"]], "/kind", /allowed values/],
@@ -190,6 +193,54 @@ t.test("/unlisted: a file that is not required may be missing", async (t) => {
   const { send } = await serveForms(t);
   const { status, body } = await send("unlisted", ["note", "no file"]);
   t.same({ status, body }, { status: 200, body: { note: "no file" } });
+});
+
+t.test("/unlisted: text without a maxLength has at most 64 KiB", async (t) => {
+  const { send } = await serveForms(t);
+  t.match(await send("unlisted", ["note", "x".repeat(65_536)], FILE), { status: 200 });
+  t.match(await send("unlisted", ["note", "x".repeat(65_537)], FILE), {
+    status: 400,
+    body: { details: [{ path: "/note", message: "is too long" }] },
+  });
+});
+
+t.test("a form has at most as many fields as the contract has, and 1,000", async (t) => {
+  const contract = formContract((text) => text.replace("maxItems: 3", "maxItems: 5000"));
+  const { send } = await serveForms(t, { contract });
+  const tags = (count: number) => Array.from({ length: count }, (): Part => ["tags", "a"]);
+  t.match(await send("small", TITLE, ...tags(999), FILE), { status: 200 });
+  const message = "The form holds more than 1000 fields besides the file.";
+  t.match(await send("small", TITLE, ...tags(1000), FILE), { status: 400, body: { message } });
+});
+
+t.test("a form that is repeated with its Idempotency-Key gets the first response", async (t) => {
+  const id = "operationId: addSmall\n";
+  const parameter = "{ name: Idempotency-Key, in: header, schema: { type: string } }";
+  const contract = formContract((text) => text.replace(id, `${id}      parameters: [${parameter}]\n`));
+  const responses = new RememberedResponses();
+  let added = 0;
+  const addSmall = async ({ keyed }: { readonly keyed: KeyedRequest | undefined }) =>
+    responses.once(keyed, () => {
+      added += 1;
+      return { status: 200, body: { added } } as const;
+    });
+  const other = async () => ({ status: 200, body: {} });
+  const { post } = await serveForms(t, {
+    contract,
+    handlers: [{ addSmall, addStreamed: other, addAnyOrder: other, addUnlisted: other }],
+    idempotentRequests: new IdempotentRequests((request) => responses.find(request)),
+    conformance: { share: 0, report: () => {} },
+  });
+  const put = (text: string) => {
+    const form = new FormData();
+    form.append("title", "Emma");
+    form.append("file", new File([text], "a.txt"));
+    return post("small", form, { "idempotency-key": "key-1" });
+  };
+  t.match(await put("text"), { status: 200, body: { added: 1 } });
+  t.match(await put("text"), { status: 200, body: { added: 1 } });
+  t.match(await put("other"), { status: 422 });
+  t.equal(added, 1);
 });
 
 t.test("a service can call a body that is no form a missing file", async (t) => {

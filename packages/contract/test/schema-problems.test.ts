@@ -69,6 +69,8 @@ const ANNOTATIONS = [
   "format: name-of-a-dog",
   "default: Rex",
   "contentMediaType: text/plain",
+  "$comment: the name",
+  '$schema: "https://json-schema.org/draft/2020-12/schema"',
 ].join(", ");
 
 t.test("annotations, extensions and unknown formats change nothing", async (t) => {

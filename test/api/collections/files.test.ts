@@ -164,6 +164,8 @@ t.test("uploadFile: returns 400 for no file, two files, large files and unknown 
   const { _id: foreign } = await bob.addCollection("Foreign");
   t.match(await send(ann, { bytes: PDF, collectionId: foreign }), { status: 400, body: { error: "collection" } });
   t.match(await send(ann, { bytes: PDF, collectionId: "x" }), { status: 400, body: { error: "collectionId" } });
+  const long = "7".repeat(1025);
+  t.match(await send(ann, { bytes: PDF, collectionId: long }), { status: 400, body: { error: "collectionId" } });
   t.match(await send(ann, { bytes: PDF, collectionId: 0 }), { status: 200, body: { item: { collectionId: -1 } } });
   t.match(await send(ann, { bytes: PDF, collectionId: "" }), { status: 200, body: { item: { collectionId: -1 } } });
 

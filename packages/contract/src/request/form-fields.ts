@@ -7,11 +7,15 @@ import { toToken } from "./json-pointer.ts";
 import { fieldValidator } from "./validation.ts";
 import { toInvalid } from "./validation-errors.ts";
 
-/** Bytes of a field whose schema says nothing about its length. */
-const FIELD_LIMIT = 64 * 1024;
+/** Bytes of a text whose schema says nothing about its length, and of a field of another type. */
+const TEXT_LIMIT = 64 * 1024;
+const FIELD_LIMIT = 1024;
 
 /** Fields of a form besides its file, named by the contract or not. */
 const MIN_FIELDS = 10;
+
+/** The most fields of any form, because the parser keeps an object for each. */
+const MAX_FIELDS = 1000;
 
 /** Entries of a field that is a list without `maxItems`. */
 const LIST_LIMIT = 100;
@@ -38,18 +42,22 @@ export function fieldLimitsOf(schema: JsonSchema) {
   const schemas = propertiesOf(schema).flatMap(([, field]) => (isRecord(field) ? [field] : []));
   const fields = schemas.map(({ type, maxItems = LIST_LIMIT }) => (type === "array" ? Number(maxItems) : 1));
   return {
-    fields: Math.max(
-      MIN_FIELDS,
-      fields.reduce((sum, count) => sum + count, 0),
+    fields: Math.min(
+      MAX_FIELDS,
+      Math.max(
+        MIN_FIELDS,
+        fields.reduce((sum, count) => sum + count, 0),
+      ),
     ),
     fieldSize: Math.min(BODY_LIMIT, Math.max(FIELD_LIMIT, ...schemas.map(largestOf))),
   };
 }
 
 /** The bytes that a field may have: a character has up to 4 in UTF-8. */
-function largestOf({ maxLength, items }: JsonSchema): number {
+function largestOf({ type, maxLength, items }: JsonSchema): number {
   if (isRecord(items)) return largestOf(items);
-  return typeof maxLength === "number" ? maxLength * 4 : FIELD_LIMIT;
+  if (typeof maxLength === "number") return maxLength * 4;
+  return type === "string" ? TEXT_LIMIT : FIELD_LIMIT;
 }
 
 /** Collects the text fields of a form, and checks them against the contract. */
@@ -99,19 +107,26 @@ export class FormFields {
 
   #toValues(): Readonly<Record<string, unknown>> {
     const { invalid, isBeforeFile } = this.#options;
-    if (this.#tooLong.length > 0) {
-      const details = this.#tooLong.map((name): Detail => ({ path: `/${toToken(name)}`, message: "is too long" }));
-      throw new Failure(invalid, `The body is not valid: ${details[0]?.path} is too long.`, { details });
-    }
     const sent = [...this.#sent].map(([name, values]) => [name, this.#toValue(name, values)]);
     const result = this.#validate(Object.fromEntries(sent));
-    if (!("error" in result)) return isRecord(result.value) ? result.value : {};
+    if (!("error" in result)) {
+      this.#assertWhole();
+      return isRecord(result.value) ? result.value : {};
+    }
     const failure = toInvalid(invalid, result.error, "body");
     const mayComeLater = isBeforeFile && result.error.some(({ keyword }) => keyword === "required");
     if (!mayComeLater) throw failure;
     // The client may have sent the missing field after the file, which nobody has read yet.
     const message = `${failure.message} Fields must come before the file.`;
     throw new Failure(failure.kind, message, { details: failure.details });
+  }
+
+  /** Throws for a text of which the parser has kept only the beginning. */
+  #assertWhole(): void {
+    const details = this.#tooLong.map((name): Detail => ({ path: `/${toToken(name)}`, message: "is too long" }));
+    const [first] = details;
+    if (first === undefined) return;
+    throw new Failure(this.#options.invalid, `The body is not valid: ${first.path} is too long.`, { details });
   }
 
   /** One value, unless the field is a list, or was sent several times, which only a list may be. */
