@@ -1,7 +1,4 @@
-import { once } from "node:events";
-import { connect } from "node:net";
 import t from "tap";
-import { sendRaw } from "#contract/test/raw";
 import { openApp } from "../support/app.ts";
 import { createPerson } from "../support/people.ts";
 
@@ -39,32 +36,4 @@ t.test("a stopping server is not ready, but serves all requests and closes each 
     const response = await app.send(method, path, options);
     t.match([response.status, response.headers.get("connection")], [status, "close"], `${method} ${path}`);
   }
-});
-
-t.test("a connection that is idle when the server begins to stop gets one more response", async (t) => {
-  const stopping = new AbortController();
-  const { base } = await openApp(t, {}, { stopping: stopping.signal });
-  const socket = connect(Number(new URL(base).port), "127.0.0.1");
-  const request = "GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n";
-  socket.write(request);
-  const [first] = await once(socket, "data");
-  t.match(String(first), /\r\nConnection: keep-alive\r\n/i);
-  stopping.abort();
-  socket.write(request);
-  const [second] = await once(socket, "data");
-  t.match(String(second), /^HTTP\/1.1 200 [\s\S]*\r\nConnection: close\r\n/i);
-  await once(socket, "close");
-});
-
-t.test("a response to a request that began before the stop closes its connection", async (t) => {
-  const stopping = new AbortController();
-  const { base } = await openApp(
-    t,
-    {},
-    {
-      stopping: stopping.signal,
-      extend: (server) => server.get("/slow", async () => stopping.abort()),
-    },
-  );
-  t.match(await sendRaw(base, "GET /slow HTTP/1.1\r\nHost: x\r\n\r\n"), /\r\nConnection: close\r\n/i);
 });

@@ -1,13 +1,15 @@
 import { spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { env } from "node:process";
+import { dirname, join } from "node:path";
+import { env, execPath } from "node:process";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import t from "tap";
 
-const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
+const RULES = fileURLToPath(new URL("../redocly.yaml", import.meta.url));
+const REDOCLY = join(dirname(createRequire(import.meta.url).resolve("@redocly/cli/package.json")), "bin/cli.js");
 
 /** A contract that breaks no rule of redocly.yaml. */
 const VALID = `
@@ -180,18 +182,9 @@ async function brokenRules(texts: readonly string[]): Promise<string[][]> {
   const folder = await mkdtemp(join(tmpdir(), "triptych-rules-"));
   const files = texts.map((_, index) => join(folder, `${index}.yaml`));
   await Promise.all(files.map((file, index) => writeFile(file, texts[index] ?? "")));
-  const args = [
-    "lint",
-    "--config",
-    "packages/contract/redocly.yaml",
-    "--format",
-    "json",
-    "--max-problems",
-    "1000",
-    ...files,
-  ];
-  const lint = spawn(join(ROOT, "node_modules/.bin/redocly"), args, {
-    cwd: ROOT,
+  const args = [REDOCLY, "lint", "--config", RULES, "--format", "json", "--max-problems", "1000", ...files];
+  const lint = spawn(execPath, args, {
+    cwd: folder,
     env: { ...env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
   });
   const [output] = await Promise.all([text(lint.stdout), text(lint.stderr)]);
