@@ -1,6 +1,4 @@
-import { setImmediate } from "node:timers/promises";
 import t from "tap";
-import { closeOf, open } from "#contract/test/raw";
 import { errorFieldsOf, openLibrary } from "../support/library.ts";
 
 const MIB = 1024 * 1024;
@@ -60,38 +58,3 @@ t.test("createItems: unknown fields of a large body are ignored, also by its Ide
   t.equal((await ann.request("POST", "/raindrops", bodyOf(999, MIB), long)).status, 422);
   t.equal((await ann.counts())[0], 1002);
 });
-
-t.test(
-  "createItems: one large body of an account is read at a time, and its slot is free after each end",
-  async (t) => {
-    const { ann, bob, app } = await openLibrary(t);
-    const { bodies } = app.context.slots;
-    const none = () => new AbortController().signal;
-    const release = await bodies.take(`account:${ann.id}`, none);
-    const body = bodyOf(1000, 2 * MIB);
-    const waiting = ann.request("POST", "/raindrops", body);
-    while (bodies.waiting === 0) await setImmediate();
-    t.equal((await ann.request("POST", "/raindrops", bodyOf(10, 1000))).status, 200, "small ones do not wait");
-    t.equal((await bob.request("POST", "/raindrops", body)).status, 200, "others do not wait");
-    release();
-    t.equal((await waiting).status, 200);
-    for (const [sent, status] of [
-      [body.padEnd(8 * MIB + 1), 413],
-      [body.slice(0, -1), 400],
-      [body.replaceAll("https:", "ftp:"), 400],
-    ] as const) {
-      t.equal((await ann.request("POST", "/raindrops", sent)).status, status);
-      t.equal(bodies.taken, 0);
-    }
-    const head = `Host: x\r\nAuthorization: Bearer ${ann.token}\r\nContent-Type: application/json\r\n`;
-    for (const length of [`Content-Length: ${2 * MIB}`, "Transfer-Encoding: chunked"]) {
-      const socket = open(app.base);
-      socket.write(`POST /rest/v1/raindrops HTTP/1.1\r\n${head}${length}\r\n\r\n`);
-      while (bodies.taken === 0) await setImmediate();
-      socket.destroy();
-      await closeOf(socket);
-      while (bodies.taken > 0) await setImmediate();
-    }
-    t.equal(bodies.taken, 0);
-  },
-);
