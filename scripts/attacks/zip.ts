@@ -15,7 +15,6 @@ export const ZIP: Attack = {
   loops: EXPORTS,
   // So that the limit of requests hides no hole, and uploading takes no minutes.
   settings: { COLLECTIONS_LIMIT_PER_MINUTE: "1000000" },
-  limits: { memory: 500 },
   async prepare({ base, attacker }) {
     await uploadFiles(base, attacker);
     const headers = { authorization: `Bearer ${attacker.token}` };

@@ -1,5 +1,6 @@
 import { flushCompileCache } from "node:module";
 import { stdout } from "node:process";
+import { setFlagsFromString } from "node:v8";
 import type { FastifyBaseLogger } from "fastify";
 import type { DestinationStream } from "pino";
 import { LogBuffer } from "#contract/server/log-buffer";
@@ -24,6 +25,12 @@ const DRAIN_SECONDS = 5;
  * kernel ignores a new connection, whose client tries again after 1 s and after 3 s. The default is 511.
  */
 const BACKLOG = 4096;
+
+/**
+ * How much the heap may grow until V8 collects its garbage, in percent of what was in use after the last time. V8's own
+ * choice is about 300 for a server: with changes of 10,000 items and imports the heap grew from 60 to 220 MB.
+ */
+const HEAP_GROWTH = 100;
 
 export const start = defineCommand({
   description: `Creates or migrates the database, then listens until SIGTERM or SIGINT. While there is no administrator, prints a
@@ -101,6 +108,8 @@ delays it by MS milliseconds. Never expose such a server: the passwords and keys
         if (!stopping.signal.aborted) throw error;
       });
     }
+    // Not before: during the start most objects stay, and looking for garbage would take a tenth of its processor time.
+    setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
     // Do not buffer the address: programs that start the server wait for it in the log.
     buffer?.flushSync();
     // Node itself writes the compile cache only on a normal exit, not when the server is killed.
