@@ -53,7 +53,7 @@ paths:
       requestBody:
         required: true
         content:
-          multipart/form-data: { schema: { type: object, properties: { file: { type: string, format: binary } } } }
+          multipart/form-data: { schema: { type: object, required: [file], properties: { file: { type: string, format: binary } } } }
       responses: { "204": { description: Written } }
   /large:
     post:
