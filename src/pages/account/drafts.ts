@@ -114,7 +114,10 @@ export function shownForm(request: FastifyRequest, initial: Values, part = ""): 
   const names = Object.keys(initial);
   const isTyped = draft !== undefined || names.length === 0 || names.some((name) => typed[name] !== undefined);
   const failure = draft?.failure;
-  return { values: isTyped ? typed : initial, errors: failure === undefined ? NO_ERRORS : toFormErrors(failure) };
+  const { version } = initial;
+  // A change of the page itself, such as an undo, leaves the version out.
+  const values = version === undefined ? typed : { version, ...typed };
+  return { values: isTyped ? values : initial, errors: failure === undefined ? NO_ERRORS : toFormErrors(failure) };
 }
 
 /** Why a form was not accepted that does not show this itself, such as a button; undefined if there is none. */

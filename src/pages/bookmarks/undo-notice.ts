@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
 import { Failure } from "#contract/failure";
+import { TRASH } from "../../collections/placement.ts";
 import type { Context } from "../../context.ts";
 import * as undo from "../../undo/revert.ts";
 import { fieldsOf } from "../account/draft.ts";
@@ -38,7 +39,9 @@ export function undoNotice(view: View, step: number, form: Page["form"]): string
 /** Serves the target of the button: reverts the step, and returns to the page with the button. */
 export function serveUndo(scope: FastifyInstance, { database, clock, config }: Context): void {
   scope.post("/undo", keepsPageForm(BOOKMARKS), async (request, reply) => {
-    const { step, back: _back, ...typed } = fieldsOf(request.body);
+    // The version and, out of the Trash, the place are about to change.
+    const { step, back: _back, version: _version, collection, ...fields } = fieldsOf(request.body);
+    const typed = { ...fields, ...(collection !== undefined && collection !== String(TRASH) && { collection }) };
     const back = async (notice: NoticeName) =>
       redirect(reply, { path: await keepTyped(request, reply, pageOf(request), typed), notice });
     const quota = { maxBytes: config.accountQuota };

@@ -125,13 +125,10 @@ export function serveItem(scope: FastifyInstance, dependencies: Dependencies): v
       const isInTrash = placeIdOf(await lookup.getWritable(handle, accountId, id)) === TRASH;
       if (isInTrash === (placeId === TRASH)) await items.remove(handle, clock, accountId, id);
     });
-    const typed = typedIn(request, item);
+    // Its place and version have just changed; what else was typed is kept on its page.
+    const { collection: _collection, version: _version, ...typed } = typedIn(request, item);
     if (placeId === TRASH || Object.keys(typed).length === 0) return redirect(reply, { path: list, notice, step });
-    // The bookmark is still there, and its page keeps what was not saved.
-    const moved = valuesOf(await lookup.getWritable(database, accountId, id));
-    const { collection = "", version = "" } = moved;
-    const fields = typed.link === undefined ? typed : { ...typed, collection, version };
-    return redirect(reply, { path: await keepTyped(request, reply, `${ITEMS}/${id}`, fields), notice, step });
+    return redirect(reply, { path: await keepTyped(request, reply, `${ITEMS}/${id}`, typed), notice, step });
   });
 }
 
@@ -141,7 +138,7 @@ function formsIn(values: Values, draft: Draft | undefined, item: Item): Pick<Ite
   const isOfHighlight = draft?.part === HIGHLIGHTS;
   return {
     form: {
-      values: values.link === undefined ? valuesOf(item) : values,
+      values: values.link === undefined ? valuesOf(item) : { version: versionOf(item), ...values },
       errors: failure === undefined || isOfHighlight ? NO_ERRORS : toFormErrors(failure),
     },
     highlights: { values, failure: isOfHighlight ? failure : undefined },
