@@ -1,6 +1,8 @@
+import { existsSync } from "node:fs";
 import { readdir, readFile, rm } from "node:fs/promises";
 import { argv, exit, stderr, stdout } from "node:process";
 import { fileURLToPath } from "node:url";
+import { ToolFailure } from "#contract/tools/failure";
 import { type Files, generateDocuments } from "#contract/tools/generate/documents";
 import { staleFiles, writeFiles } from "#contract/tools/generate/files";
 import { typesOf } from "#contract/tools/generate/types";
@@ -19,7 +21,7 @@ const HELP = `Generates files, most of them from the contracts that contract.con
 
   generated/                          what contract generate writes: types and documents of each contract
   generated/proof.html                the page /docs/proof: what npm run proof requires of the tests
-  sdk/src/generated/<name>.ts         types for clients
+  sdk/src/generated/<name>.ts         types for clients, of contracts that have one, sdk/src/<name>.ts
   sdk/src/generated/names.ts          exports these types by name
   sdk/src/generated/query-keys.ts     cache keys of the methods that read
   sdk/README.md                       the lists of methods, between two comments
@@ -45,9 +47,16 @@ const SETTINGS_PAGE = "docs/settings.md";
 
 const COMMAND_LINE_PAGE = "docs/cli.md";
 
-if (argv.includes("--help")) stdout.write(HELP);
-else if (argv.includes("--check")) await check();
-else await generate();
+try {
+  if (argv.includes("--help")) stdout.write(HELP);
+  else if (argv.includes("--check")) await check();
+  else await generate();
+} catch (error) {
+  // Its message says what to write. Other errors are faults of this script.
+  if (!(error instanceof ToolFailure)) throw error;
+  stderr.write(`${error.message}\n`);
+  exit(1);
+}
 
 async function generate(): Promise<void> {
   const files = await generateAll();
@@ -83,7 +92,9 @@ async function generateAll(): Promise<Files> {
   return [...files.flat(), ["generated/proof.html", proofPage(contracts, CONFIG.proof.exceptions)]];
 }
 
-async function generateClientFiles(contracts: readonly SourceContract[]): Promise<Files> {
+/** The files of the SDK, for the contracts of which it has a client, `sdk/src/<name>.ts`; and a page about one. */
+async function generateClientFiles(all: readonly SourceContract[]): Promise<Files> {
+  const contracts = all.filter(({ name }) => existsSync(new URL(`sdk/src/${name}.ts`, ROOT)));
   const files: [path: string, text: string][] = [];
   const named: ContractNames[] = [];
   for (const { name, document } of contracts) {
