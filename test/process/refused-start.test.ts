@@ -1,32 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { env, execPath } from "node:process";
 import { text } from "node:stream/consumers";
 import t, { type Test } from "tap";
 import { openDatabase } from "../../src/database/database.ts";
 import { listTables, temporaryDatabaseUrl } from "../support/databases.ts";
-import { PROGRAM, ROOT } from "../support/server-process.ts";
+import { copyServer, replaceIn } from "../support/server-copy.ts";
+import { PROGRAM } from "../support/server-process.ts";
 
 // A server that does not start must leave its database as it is: an older version may have to open it again.
-
-/** What a server needs to start, without node_modules. */
-const PARTS = ["package.json", "src", "generated", "docs/quickstart.md", "packages/contract/src"];
-
-/** Copies the server to a folder in which a text of a file is replaced. */
-async function changedServer(t: Test, file: string, from: string, to: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "triptych-refused-"));
-  t.teardown(() => rm(folder, { recursive: true }));
-  await Promise.all([mkdir(join(folder, "docs")), mkdir(join(folder, "packages/contract"), { recursive: true })]);
-  for (const part of PARTS) await cp(join(ROOT, part), join(folder, part), { recursive: true });
-  await symlink(join(ROOT, "node_modules"), join(folder, "node_modules"));
-  const original = await readFile(join(folder, file), "utf8");
-  if (!original.includes(from)) throw new Error(`${file} has no ${from}.`);
-  await writeFile(join(folder, file), original.replace(from, to));
-  return folder;
-}
 
 /** Starts a server in a folder. Returns its exit code and what it printed. */
 async function start(t: Test, folder: string, url: string) {
@@ -65,7 +48,8 @@ for (const [what, file, from, to, message] of [
   ],
 ] as const) {
   t.test(`a server that does not start because ${what} has not migrated its database`, async (t) => {
-    const folder = await changedServer(t, file, from, to);
+    const folder = await copyServer(t);
+    await replaceIn(join(folder, file), from, to);
     const url = await temporaryDatabaseUrl(t);
     const { code, output } = await start(t, folder, url);
     t.equal(code, 1);
