@@ -3,6 +3,7 @@ import * as sessions from "../../src/accounts/sessions.ts";
 import { type Database, openDatabase } from "../../src/database/database.ts";
 import type { Bookmark } from "../../src/import/bookmark.ts";
 import { store } from "../../src/import/store.ts";
+import { inBatches } from "../../test/support/import-batches.ts";
 import type { Attack } from "./attack.ts";
 import { inBursts } from "./bursts.ts";
 
@@ -65,5 +66,5 @@ async function importFolders(database: Database, accountId: number, number: numb
       updated: undefined,
     };
   });
-  await store(database, Date.now, accountId, bookmarks);
+  await store(database, Date.now, accountId, inBatches(bookmarks));
 }

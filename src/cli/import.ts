@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import type { SkipReason } from "../import/bookmark.ts";
 import { beginsWithTable, START_BYTES } from "../import/packed/first-table.ts";
-import type { Entry, Skipped } from "../import/reader.ts";
+import type { Skipped } from "../import/reader.ts";
 import type { ImportResult } from "../import/store.ts";
 import { plural } from "../plural.ts";
 import { EMAIL_OPTION, withAccount } from "./account-context.ts";
@@ -58,10 +58,15 @@ or Linkwarden (JSON), a list with a link per line, or an archive with one of the
   ],
   async run({ args: { file }, options: { email, into, json } }) {
     await assertNotLarger(file);
-    const [reader, importing] = await Promise.all([import("../import/reader.ts"), import("../import/store.ts")]);
+    const [reader, importing, { Spool }] = await Promise.all([
+      import("../import/reader.ts"),
+      import("../import/store.ts"),
+      import("../import/spool.ts"),
+    ]);
     await withAccount(email, async ({ database, clock, config }, account) => {
-      const [entries, skipped]: [Entry[], Skipped[]] = [[], []];
-      let [skippedCount, datesNotRead] = [0, 0];
+      await using entries = await Spool.open();
+      const skipped: Skipped[] = [];
+      let [found, skippedCount, datesNotRead] = [0, 0, 0];
       const reading = {
         maxCount: MAX_BOOKMARKS,
         now: clock(),
@@ -73,8 +78,9 @@ or Linkwarden (JSON), a list with a link per line, or an archive with one of the
           datesNotRead++;
         },
       };
-      for await (const entry of reader.readEntries(createReadStream(file), reading)) entries.push(entry);
-      using progress = openProgress("bookmarks", entries.filter(reader.isBookmark).length);
+      for await (const entry of entries.keep(reader.readEntries(createReadStream(file), reading)))
+        if (reader.isBookmark(entry)) found++;
+      using progress = openProgress("bookmarks", found);
       const result = await importing.store(database, clock, account.id, entries, {
         into,
         maxBytes: config.accountQuota,

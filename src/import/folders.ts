@@ -1,12 +1,19 @@
-import { eachYielding, readAllPages } from "#contract/scheduling";
+import { readAllPages } from "#contract/scheduling";
 import * as access from "../collections/access.ts";
 import * as collections from "../collections/collections.ts";
 import * as placement from "../collections/placement.ts";
 import { MAX_DEPTH } from "../collections/tree.ts";
 import type { Transaction } from "../database/database.ts";
-import type { Entry } from "./reader.ts";
 
 type Clock = () => number;
+
+/** The folders that an import needs. */
+export interface FolderSummary {
+  /** The titles of all. */
+  readonly titles: ReadonlySet<string>;
+  /** How many they are. */
+  readonly count: number;
+}
 
 /** Finds or creates the collections of an import. */
 export class Folders {
@@ -56,21 +63,15 @@ export class Folders {
     transaction: Transaction,
     clock: Clock,
     accountId: number,
-    { into, entries }: { readonly into: number | undefined; readonly entries: readonly Entry[] },
+    { into, titles, count }: { readonly into: number | undefined } & FolderSummary,
   ) {
     const depth = into === undefined ? 0 : (await access.getOwned(transaction, accountId, into)).depth;
-    const [titles, keys] = [new Set<string>(), new Set<string>()];
-    await eachYielding(entries, ({ path }) => {
-      for (const title of path) titles.add(title);
-      for (const key of keysOf(path)) keys.add(key);
-    });
     const { highest } = await transaction
       .selectFrom("collections")
       .select(({ fn }) => fn.max("sort").as("highest"))
       .where("account_id", "=", accountId)
       .executeTakeFirstOrThrow();
-    const nextSort = Number(highest ?? 0) + keys.size;
-    return new Folders(transaction, clock, accountId, { into, depth, titles, nextSort });
+    return new Folders(transaction, clock, accountId, { into, depth, titles, nextSort: Number(highest ?? 0) + count });
   }
 
   /** The number of collections that were created. */

@@ -7,7 +7,7 @@ import type { ImportResult } from "./store.ts";
 import * as storedFile from "./stored-file.ts";
 
 // Imports on the pages, at most one per account. Everything is in the database, because any server may get the next
-// request: first the file, then the progress of its import (see worker.ts), then the report.
+// request: first the entries of the file, then the progress of its import (see worker.ts), then the report.
 
 /** Milliseconds until a file that is not imported is deleted; from the start of its import, until both are. */
 const LIFETIME_MS = 60 * 60 * 1000;
@@ -77,18 +77,17 @@ export async function get(database: Database, clock: Clock, accountId: number, i
 }
 
 /**
- * Stores a file for `start`, instead of the account's last one, and reads it. Returns its id. Throws `invalid` for a
+ * Reads a file, and stores its entries for `start`, instead of those of the account's last one. Returns its id. Throws `invalid` for a
  * file without bookmarks, with too many or above 50 MiB, `conflict` while an import of the account runs or if another
- * file replaces this one, `unavailable` while too many files are stored, and what reading the source throws; then
+ * file replaces this one, `unavailable` while too much is stored, and what reading the source throws; then
  * nothing stays stored.
  */
 export async function add(database: Database, clock: Clock, accountId: number, source: Source): Promise<string> {
   const id = await begin(database, clock, accountId);
   const file = { accountId, id };
   try {
-    await storedFile.store(database, clock, file, source);
-    const stored = { accountId, source: storedFile.read(database, file), now: clock() };
-    const read = await summarize(database, stored);
+    const keep = storedFile.openWriter(database, clock, file);
+    const read = await summarize(database, { accountId, source, now: clock() }, keep);
     const { numUpdatedRows } = await database
       .updateTable("imports")
       .set({ preview: JSON.stringify(read), expires_at: clock() + LIFETIME_MS })

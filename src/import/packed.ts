@@ -19,9 +19,3 @@ export async function* unpack(parts: AsyncIterable<Uint8Array>, maxBytes = MAX_B
   else if (isMozLz4(start)) yield* unpackMozLz4(whole, maxBytes);
   else yield* bounded(whole, maxBytes);
 }
-
-/** The bytes of a file, or of the table with which an archive begins, like `unpack`: what has to be stored of a file. */
-export async function* withoutUploads(parts: AsyncIterable<Uint8Array>, maxBytes: number): AsyncIterable<Uint8Array> {
-  const { start, whole } = await peek(parts, START_BYTES);
-  yield* beginsWithTable(start) ? unpackFirstTable(whole, maxBytes) : bounded(whole, maxBytes);
-}

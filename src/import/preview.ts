@@ -3,9 +3,10 @@ import { sortYielding } from "#contract/scheduling";
 import type { Database } from "../database/database.ts";
 import * as existingLinks from "../items/existing-links.ts";
 import { linkKeyOf } from "../items/link-key.ts";
+import { keeping } from "./batches.ts";
 import type { Bookmark } from "./bookmark.ts";
 import type { Source } from "./decode.ts";
-import { isBookmark, readEntries, type Skipped } from "./reader.ts";
+import { type Entry, isBookmark, readEntries, type Skipped } from "./reader.ts";
 import { MAX_FILE } from "./stored-file.ts";
 
 /** A folder of a file with the bookmarks in it, the newest first. */
@@ -83,9 +84,13 @@ export async function preview(database: Database, input: PreviewInput): Promise<
   return { ...summary, folders: await tally.folders() };
 }
 
-/** Like `preview`, without the folders and bookmarks: for files that are larger than what one has in memory. */
-export async function summarize(database: Database, input: PreviewInput): Promise<Summary> {
-  return new Tally({ keepsBookmarks: false }).read(database, input);
+/** Like `preview`, without the folders and bookmarks: calls `keep` with batches of them, see `keeping`. */
+export async function summarize(
+  database: Database,
+  input: PreviewInput,
+  keep: (batch: Buffer) => Promise<void>,
+): Promise<Summary> {
+  return new Tally({ keepsBookmarks: false }).read(database, input, (entries) => keeping(entries, keep));
 }
 
 /** Counts what a file holds. */
@@ -103,7 +108,12 @@ class Tally {
     this.#keepsBookmarks = keepsBookmarks;
   }
 
-  async read(database: Database, { accountId, source, now }: PreviewInput): Promise<Summary> {
+  /** `through`: passes the entries on. */
+  async read(
+    database: Database,
+    { accountId, source, now }: PreviewInput,
+    through = (entries: AsyncIterable<Entry>) => entries,
+  ): Promise<Summary> {
     const links: string[] = [];
     const options = {
       maxCount: MAX_BOOKMARKS,
@@ -114,7 +124,7 @@ class Tally {
         this.#counts.datesNotRead++;
       },
     };
-    for await (const entry of readEntries(source, options)) {
+    for await (const entry of through(readEntries(source, options))) {
       const folder = this.#folderAt(entry.path);
       if (!isBookmark(entry)) continue;
       this.#add(entry, folder);

@@ -1,18 +1,17 @@
 import { sql } from "kysely";
 import { Failure } from "#contract/failure";
-import { type Database, inTransaction } from "../database/database.ts";
-import { inChunks } from "../files/storage.ts";
-import { partsOf, type Source } from "./decode.ts";
-import { withoutUploads } from "./packed.ts";
+import { type Database, inTransaction, type Transaction } from "../database/database.ts";
+import { type EntryBatches, toEntries } from "./batches.ts";
+import type { Entry } from "./reader.ts";
 
-// The file of an import, in the database. Its parts are stored as they arrive, each in a transaction of its own, so that
-// a long upload blocks no other writer.
+// The entries of an imported file, in the database. Its batches are stored while it arrives, each in a transaction of its
+// own, so that a long upload blocks no other writer.
 
 /** Bytes of a file without the uploads in it: 25,000 bookmarks with their icons. */
 export const MAX_FILE = 50 * 1024 * 1024;
 
 /**
- * Bytes of the stored files of all accounts; a part that arrives at the same moment may exceed it. An account has one
+ * Bytes of the stored entries of all accounts; a batch that arrives at the same moment may exceed it. An account has one
  * file, so that it has at most a tenth.
  */
 const MAX_BYTES = 10 * MAX_FILE;
@@ -27,13 +26,12 @@ export interface StoredFile {
 }
 
 /**
- * Stores the parts of a file as they arrive; of an archive that begins with its table, as this server's, only the table.
- * Throws `invalid` if what is stored has more than 50 MiB or can't be unpacked, `conflict` if another file replaces this one,
- * `unavailable` while too many files are stored, and what reading the source throws.
+ * Returns a function that stores the next batch. It throws `conflict` if another file replaces this one, and `unavailable`
+ * while too much is stored.
  */
-export async function store(database: Database, clock: Clock, file: StoredFile, source: Source): Promise<void> {
+export function openWriter(database: Database, clock: Clock, file: StoredFile): (batch: Buffer) => Promise<void> {
   let [number, size] = [0, 0];
-  for await (const bytes of inChunks(withoutUploads(partsOf(source), MAX_FILE))) {
+  return async (bytes) => {
     size += bytes.length;
     const chunk = { account_id: file.accountId, number: number++, bytes };
     // Not in the transaction, which keeps others from writing: few statements.
@@ -48,10 +46,10 @@ export async function store(database: Database, clock: Clock, file: StoredFile, 
       if (numUpdatedRows === 0n) throw replaced();
       await transaction.insertInto("import_chunks").values(chunk).execute();
     });
-  }
+  };
 }
 
-/** Throws `unavailable` if too many files would be stored with `added` bytes more. */
+/** Throws `unavailable` if too much would be stored with `added` bytes more. */
 export async function assertRoom(database: Database, clock: Clock, added = 0): Promise<void> {
   const { used } = await database
     .selectFrom("imports")
@@ -66,20 +64,26 @@ export async function assertRoom(database: Database, clock: Clock, added = 0): P
   });
 }
 
-/** The parts of a file. They end early if the file is deleted meanwhile. */
-export async function* read(database: Database, { accountId, id }: StoredFile): AsyncIterable<Buffer> {
-  for (let number = 0; ; number++) {
-    const chunk = await database
-      .selectFrom("import_chunks")
-      .innerJoin("imports", "imports.account_id", "import_chunks.account_id")
-      .select("bytes")
-      .where("import_chunks.account_id", "=", accountId)
-      .where("imports.id", "=", id)
-      .where("number", "=", number)
-      .executeTakeFirst();
-    if (chunk === undefined) return;
-    yield chunk.bytes;
-  }
+/** The entries of a file. Reading them throws `conflict` if they are deleted meanwhile. */
+export async function open(database: Database, { accountId }: StoredFile): Promise<EntryBatches> {
+  const { batches } = await database
+    .selectFrom("import_chunks")
+    .select(({ fn }) => fn.countAll().as("batches"))
+    .where("account_id", "=", accountId)
+    .executeTakeFirstOrThrow();
+  // Some engines return a count as a string.
+  return { count: Number(batches), read: (number, transaction) => read(transaction, accountId, number) };
+}
+
+async function read(transaction: Transaction, accountId: number, number: number): Promise<readonly Entry[]> {
+  const chunk = await transaction
+    .selectFrom("import_chunks")
+    .select("bytes")
+    .where("account_id", "=", accountId)
+    .where("number", "=", number)
+    .executeTakeFirst();
+  if (chunk === undefined) throw replaced();
+  return toEntries(chunk.bytes);
 }
 
 export function replaced(): Failure {

@@ -5,8 +5,6 @@ import { currentTime, type Database, inTransaction, timeOfCheck, tryLock } from 
 import type { Schema } from "../database/schema.ts";
 import { tracedJob } from "../instrumentation.ts";
 import * as imports from "./imports.ts";
-import { MAX_BOOKMARKS } from "./preview.ts";
-import { type Entry, readEntries } from "./reader.ts";
 import { store } from "./store.ts";
 import * as storedFile from "./stored-file.ts";
 
@@ -14,8 +12,8 @@ import * as storedFile from "./stored-file.ts";
 const SEARCH_INTERVAL_MS = 5_000;
 
 /**
- * Milliseconds that a server may work on an import before others suppose that it crashed: much longer than reading a
- * file takes.
+ * Milliseconds that a server may prepare an import before others suppose that it crashed; while it stores the import, a
+ * lock keeps them off.
  */
 const CLAIM_MS = 60_000;
 
@@ -141,14 +139,13 @@ export class ImportWorker {
 
   async #store(claimed: imports.RunningImport): Promise<void> {
     const { accountId, into } = claimed;
-    const file = storedFile.read(this.#database, claimed);
-    const entries: Entry[] = [];
-    const reading = { maxCount: MAX_BOOKMARKS, now: this.#clock() };
-    for await (const entry of readEntries(file, reading)) entries.push(entry);
+    const entries = await storedFile.open(this.#database, claimed);
     let saving: Promise<void> | undefined;
+    let next = PROGRESS_STEP;
     const onProgress = (stored: number): void => {
       this.#loop.signal.throwIfAborted();
-      if (stored % PROGRESS_STEP !== 0 || saving !== undefined) return;
+      if (stored < next || saving !== undefined) return;
+      next = stored + PROGRESS_STEP;
       // Not awaited: a database with one writer runs it when the import pauses or has ended; then it matches no row.
       saving = imports
         .saveProgress(this.#database, accountId, stored)

@@ -11,6 +11,7 @@ import { verify } from "../../src/maintenance/verify/verify.ts";
 import { list as listSteps } from "../../src/undo/listing.ts";
 import { revert } from "../../src/undo/revert.ts";
 import { addSecret, openDatabaseFile } from "../support/database-file.ts";
+import { inBatches } from "../support/import-batches.ts";
 import { addOwner, COLLECTION, ITEM } from "./library.ts";
 
 // These tests always use SQLite, even when the other tests run on PostgreSQL: there, others write at the same time.
@@ -94,7 +95,8 @@ const CHANGES: Readonly<Record<string, Run>> = {
   "a new name of a tag": (database, clock, owner) =>
     tags.replace(database, clock, owner, 0, { tags: ["old"], by: "new" }),
   "a removal of a tag": (database, clock, owner) => tags.remove(database, clock, owner, 0, ["old"]),
-  "an import of folders": (database, clock, owner) => importing.store(database, clock, owner, bookmarksOf(450)),
+  "an import of folders": async (database, clock, owner) =>
+    importing.store(database, clock, owner, inBatches(bookmarksOf(450))),
 };
 
 /** A database in which each long change pauses wherever it may. `onStatement` is called after each statement. */
@@ -184,7 +186,7 @@ t.test("other accounts can write during an import without new links, which leave
   const { database, owner } = await openWithItems(t, (sql) => {
     if (others !== undefined && PAUSES.test(sql)) others.push(addSecret(database, "in a statement"));
   });
-  const bookmarks = bookmarksOf(450);
+  const bookmarks = inBatches(bookmarksOf(450));
   await importing.store(database, clock, owner, bookmarks);
   const before = await contentOf(database, owner);
   others = [];

@@ -13,6 +13,7 @@ import * as items from "../../src/items/items.ts";
 import { addOwner, COLLECTION, ITEM } from "../collections/library.ts";
 import { openApp, type TestApp } from "../support/app.ts";
 import { engine } from "../support/databases.ts";
+import { inBatches } from "../support/import-batches.ts";
 import { createKey } from "../support/people.ts";
 
 // Environment variables: PROPERTY_RUNS sets the number of generated cases, PROPERTY_SEED the seed that generates them.
@@ -200,7 +201,7 @@ async function check(t: Test, format: "csv" | "html"): Promise<void> {
       await fill(database, source, generated);
       const bookmarks: Bookmark[] = [];
       for await (const one of readBookmarks(await exportOf(app, source, format), 100)) bookmarks.push(one);
-      await store(database, clock, target, bookmarks);
+      await store(database, clock, target, inBatches(bookmarks));
       const expected = (await storedItems(database, source)).map(KEPT[format]);
       const actual = await storedItems(database, target);
       // Not an assertion of tap: fast-check needs an exception to look for a smaller example.

@@ -6,7 +6,6 @@ import { cleanUp, hasWork } from "../../src/collections/cleanup.ts";
 import { type Database, openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import * as imports from "../../src/import/imports.ts";
-import * as storedFile from "../../src/import/stored-file.ts";
 import { ImportWorker } from "../../src/import/worker.ts";
 import { insertAccount } from "../support/accounts.ts";
 import { engine, migratedDatabaseUrl, openTestDatabase, untilBlocked } from "../support/databases.ts";
@@ -70,12 +69,12 @@ function clockThat(act: () => void): () => number {
   };
 }
 
-/** The database, which calls `act` after it has read the file of an import. */
+/** The database, which calls `act` after it has opened the file of an import. */
 function databaseThat(database: Database, act: () => Promise<void>): Database {
   return database.withPlugin({
     transformQuery: ({ node }) => node,
     async transformResult({ result }) {
-      if (result.rows.some((row) => "bytes" in row)) await act();
+      if (result.rows.some((row) => "batches" in row)) await act();
       return result;
     },
   });
@@ -278,21 +277,26 @@ t.test("the files of all accounts have at most 500 MiB; expired imports do not c
   const bob = await insertAccount(database);
   const add = (file: string, clock = Date.now) => imports.add(database, clock, bob, Buffer.from(file));
   const first = await add("https://example.com/1");
+  const { size } = await database
+    .selectFrom("imports")
+    .select("size")
+    .where("account_id", "=", bob)
+    .executeTakeFirstOrThrow();
   await database
     .updateTable("imports")
-    .set({ size: 500 * 1024 * 1024 - 21 })
+    .set({ size: 500 * 1024 * 1024 - size })
     .where("account_id", "=", accountId)
     .execute();
-  await add("https://example.com/2");
+  await add("https://example.com/1");
   const full = new Failure("unavailable", "Too many imports are in progress. Try again in a moment.", {
     retryAfter: 60,
     limit: "imports",
   });
-  await t.rejects(add("https://example.com/33"), full);
-  t.not(await add("https://example.com/4"), first);
+  await t.rejects(add("https://example.com/longer"), full);
+  t.not(await add("https://example.com/1"), first);
   const later = () => Date.now() + 61 * 60 * 1000;
   t.equal(await imports.find(database, later, bob), undefined);
-  await add("https://example.com/33", later);
+  await add("https://example.com/longer", later);
   await new ImportWorker(database, later, OPTIONS).run();
   const left = await other.selectFrom("imports").select("account_id").execute();
   t.same(left, [{ account_id: bob }]);
@@ -300,15 +304,30 @@ t.test("the files of all accounts have at most 500 MiB; expired imports do not c
   t.same(chunks, [{ account_id: bob, number: 0 }]);
 });
 
-t.test("a file of several chunks is read as it was stored", async (t) => {
+t.test("a file of several batches is imported whole, without what is not imported", async (t) => {
   const database = await openTestDatabase(t);
   const accountId = await insertAccount(database);
-  const file = Buffer.from(`https://example.com/ ${"x".repeat(700_000)}\nhttps://example.com/ä`);
-  const id = await imports.add(database, Date.now, accountId, file);
-  const parts: Buffer[] = [];
-  for await (const part of storedFile.read(database, { accountId, id })) parts.push(part);
-  t.ok(file.equals(Buffer.concat(parts)));
-  t.equal((await database.selectFrom("import_chunks").select("number").execute()).length, 3);
+  const icon = "x".repeat(50_000);
+  const links = Array.from({ length: 150 }, (_, index) => `https://example.com/${index}`);
+  const entries = links.map((link, index) => `<DT><A HREF="${link}" ICON="${icon}">ä</A><DD>${index}`);
+  const id = await imports.add(database, Date.now, accountId, Buffer.from(`<DL>${entries.join("\n")}</DL>`));
+  const chunks = await database.selectFrom("import_chunks").select(["number", "bytes"]).orderBy("number").execute();
+  t.same(
+    chunks.map(({ number }) => number),
+    [0, 1],
+  );
+  t.ok(chunks.every(({ bytes }) => bytes.length < icon.length));
+  await imports.start(database, Date.now, accountId, { id, into: undefined });
+  await new ImportWorker(database, Date.now, OPTIONS).run();
+  const items = await database
+    .selectFrom("items")
+    .select(["link", "title", "excerpt"])
+    .orderBy("sort", "desc")
+    .execute();
+  t.same(
+    items,
+    links.map((link, index) => ({ link, title: "ä", excerpt: String(index) })),
+  );
 });
 
 t.test("a file that is replaced while it arrives is rejected, and nobody sees it before it is complete", async (t) => {

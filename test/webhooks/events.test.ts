@@ -2,6 +2,7 @@ import t, { type Test } from "tap";
 import * as collections from "../../src/collections/collections.ts";
 import { inTransaction } from "../../src/database/database.ts";
 import * as importing from "../../src/import/store.ts";
+import { inBatches } from "../support/import-batches.ts";
 import { openReceiver } from "../support/webhook-receiver.ts";
 import { openWithWebhooks } from "../support/webhooks.ts";
 
@@ -115,7 +116,7 @@ t.test("an import is one event for its bookmarks and one for its folders", async
     updated: undefined,
   };
   const bookmarks = ["A", "B"].map((name) => ({ ...bookmark, link: `https://example.com/${name}`, path: [name] }));
-  await importing.store(app.context.database, app.context.clock, ann.id, bookmarks);
+  await importing.store(app.context.database, app.context.clock, ann.id, inBatches(bookmarks));
   t.match(await next(2), [
     { type: "collection.created", data: { count: 2, collections: { length: 2 } } },
     { type: "item.created", data: { count: 2, items: { length: 2 }, collections: { length: 2 } } },

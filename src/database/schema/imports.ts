@@ -8,7 +8,7 @@ export interface ImportsTable {
   id: string;
   /** `ready`: its owner sees the preview. `running`: waits for a server, or one stores its bookmarks. */
   state: "ready" | "running" | "done" | "failed";
-  /** Bytes of the file in `import_chunks` that have arrived; 0 once the import has ended. */
+  /** Bytes of the entries in `import_chunks`, as JSON, that have arrived; 0 once the import has ended. */
   size: number;
   /** `Summary` in `import/preview.ts`, as JSON; empty while the file arrives. */
   preview: string;

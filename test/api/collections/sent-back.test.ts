@@ -3,6 +3,7 @@ import t, { type Test } from "tap";
 import { readBookmarks } from "../../../src/import/reader.ts";
 import { store } from "../../../src/import/store.ts";
 import { encodeForm, formOf } from "../../support/forms.ts";
+import { inBatches } from "../../support/import-batches.ts";
 import { type Body, errorFieldsOf, type Item, type LibraryOwner, openLibrary } from "../../support/library.ts";
 import { pngOf } from "../../support/pictures.ts";
 import { share } from "../../support/shares.ts";
@@ -135,7 +136,7 @@ async function importFile({ app, ann }: Awaited<ReturnType<typeof openLibrary>>,
   const bookmarks = [];
   for await (const bookmark of readBookmarks(Buffer.from(text), 1_000)) bookmarks.push(bookmark);
   const { database, clock } = app.context;
-  await store(database, clock, ann.id, bookmarks);
+  await store(database, clock, ann.id, inBatches(bookmarks));
   return bookmarks.length;
 }
 

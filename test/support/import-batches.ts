@@ -1,0 +1,12 @@
+import type { EntryBatches } from "../../src/import/batches.ts";
+import type { Entry } from "../../src/import/reader.ts";
+
+const BATCH_SIZE = 100;
+
+/** Entries in memory, in batches. */
+export function inBatches(entries: readonly Entry[]): EntryBatches {
+  return {
+    count: Math.ceil(entries.length / BATCH_SIZE),
+    read: async (number) => entries.slice(number * BATCH_SIZE, (number + 1) * BATCH_SIZE),
+  };
+}
