@@ -30,6 +30,7 @@ type Reads = Readonly<Record<string, LargeRead | SmallRead>>;
 
 const TREE = "the collection tree, shared by requests for the same version of the library";
 const SHELVES = "the counts of all collections";
+const LIST_TEXTS = "texts up to an eighth of UNREAD_RESPONSES_MIB, and as much of what others share";
 const SEARCHED = { parameter: "search", slots: "searches" } as const;
 
 const TYPED = "the titles of all collections if the name of one is typed";
@@ -68,8 +69,8 @@ export const LARGE_READS = {
     getUser: { atMost: "20 logins" },
   },
   collections: {
-    listRootCollections: { reads: "the root collections with their texts", slots: "lists" },
-    listChildCollections: { reads: "the nested collections with their texts", slots: "lists" },
+    listRootCollections: { reads: `the root collections; ${LIST_TEXTS}`, slots: "lists" },
+    listChildCollections: { reads: `the nested collections; ${LIST_TEXTS}`, slots: "lists" },
     updateCollections: { reads: "the titles of all collections", slots: "changes" },
     deleteCollections: treeChange,
     mergeCollections: treeChange,

@@ -18,6 +18,7 @@ import { endInvitationsOfMoved } from "./shared-subtree.ts";
 import { sortsFor } from "./sibling-position.ts";
 import type { StoredTree } from "./stored-tree.ts";
 import * as storedTree from "./stored-tree.ts";
+import { TextLimit } from "./text-limit.ts";
 
 type Clock = () => number;
 
@@ -143,23 +144,38 @@ export async function createAll(
 /**
  * Lists the root collections of an account, or its nested ones, with those that are shared with it; ordered by
  * parent, then `sort` descending, then id. A shared collection whose parent is not shared is a root. Reads no items.
+ * Throws `unavailable` if the texts of the account's own ones have more than `maxText` characters together; of those of
+ * others, only as many are listed.
  */
 export async function list(
   database: Database,
   accountId: number,
   level: "root" | "nested",
+  maxText = Number.POSITIVE_INFINITY,
 ): Promise<access.VisibleCollection[]> {
-  const read = (after: number, limit: number) => PAGES[level](database, { accountId, after, limit });
-  const own = await library.readConsistently(database, accountId, () => readAllPages(read));
+  const own = await library.readConsistently(database, accountId, () => {
+    const text = new TextLimit(maxText);
+    return readAllPages(async (after, limit) => {
+      const page = await PAGES[level](database, { accountId, after, limit });
+      if (!text.add(page)) throw tooMuchText();
+      return page;
+    });
+  });
   const collections = await mapYielding(
     own,
     (collection): access.VisibleCollection => ({ ...collection, level: access.OWNER }),
   );
-  for (const collection of await shared.list(database, accountId, level)) collections.push(collection);
+  for (const collection of await shared.list(database, accountId, level, maxText)) collections.push(collection);
   return sortYielding(
     collections,
     (one, other) => (one.parent_id ?? 0) - (other.parent_id ?? 0) || compare(other.sort, one.sort) || one.id - other.id,
   );
+}
+
+/** The error for a list that the server does not build. A retry helps once texts are shorter, or the setting is higher. */
+function tooMuchText(): Failure {
+  const message = "Your collections have too much text for a list. Shorten their descriptions.";
+  return new Failure("unavailable", message, { retryAfter: 60, limit: "unread" });
 }
 
 /** The ids of the root collections of an account in the order of `list`, then of those that are shared with it. */

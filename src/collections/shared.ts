@@ -4,6 +4,7 @@ import { LEVELS, type Level, MEMBER, OWNER, type VisibleCollection } from "./acc
 import { select } from "./collection.ts";
 import * as library from "./library.ts";
 import { type LibraryTree, type TreeNode, treeOf } from "./library-tree.ts";
+import { TextLimit } from "./text-limit.ts";
 
 /** The roles of an account in collections of one owner, by collection. */
 type Roles = ReadonlyMap<number, keyof typeof LEVELS>;
@@ -29,29 +30,37 @@ const COLLECTIONS_PER_STATEMENT = 200;
 /** Collections in the trees of others that are in memory for one request. Those of more owners are not listed. */
 const MAX_COLLECTIONS = 200_000;
 
-/** Lists the collections of other accounts that are shared with an account: the shared ones, or those nested in them. */
+/**
+ * Lists the collections of other accounts that are shared with an account: the shared ones, or those nested in them.
+ * Leaves out those of an owner with whose texts the list would have more than `maxText` characters, and of further ones:
+ * what others share must not keep an account from listing its own collections.
+ */
 export async function list(
   database: Database,
   accountId: number,
   level: "root" | "nested",
+  maxText = Number.POSITIVE_INFINITY,
 ): Promise<VisibleCollection[]> {
   const found: VisibleCollection[] = [];
-  let left = MAX_COLLECTIONS;
+  let [left, leftText] = [MAX_COLLECTIONS, maxText];
   for (const [ownerId, roles] of await rolesByOwner(database, accountId)) {
     const read = async () => {
       const shared = await libraryOf(database, ownerId, roles);
       const isTooLarge = shared.tree.nodes.length > left;
-      return { shared, collections: isTooLarge ? undefined : await listOf(database, shared, level) };
+      const text = new TextLimit(leftText);
+      return { shared, text, collections: isTooLarge ? undefined : await listOf(database, shared, level, text) };
     };
-    const { shared, collections } = await library.readConsistently(database, ownerId, read);
+    const { shared, text, collections } = await library.readConsistently(database, ownerId, read);
     if (collections === undefined) break;
     left -= shared.tree.nodes.length;
+    leftText = text.left;
     for (const collection of collections) found.push(collection);
   }
   return found;
 }
 
-async function listOf(database: Database, shared: SharedLibrary, level: "root" | "nested") {
+/** Undefined if the texts are longer than their limit. */
+async function listOf(database: Database, shared: SharedLibrary, level: "root" | "nested", text: TextLimit) {
   const levels = new Map<number, Level>();
   for (const topId of shared.topIds) {
     for (const visible of walk(shared.tree, topId, shared.roles)) {
@@ -60,13 +69,16 @@ async function listOf(database: Database, shared: SharedLibrary, level: "root" |
   }
   const found: VisibleCollection[] = [];
   const read = async (chunk: number[]) => {
-    for (const collection of await select(database).where("collections.id", "in", chunk).execute()) {
+    if (text.left < 0) return;
+    const rows = await select(database).where("collections.id", "in", chunk).execute();
+    if (!text.add(rows)) return;
+    for (const collection of rows) {
       const parent = level === "root" ? { parent_id: null } : {};
       found.push({ ...collection, ...parent, level: levels.get(collection.id) ?? LEVELS.viewer });
     }
   };
   await forEachChunk([...levels.keys()], read, COLLECTIONS_PER_STATEMENT);
-  return found;
+  return text.left < 0 ? undefined : found;
 }
 
 /** The ids of the collections that `list` returns as root collections, in their order. */

@@ -4,6 +4,7 @@ import type { components } from "../../generated/collections.ts";
 import { openDatabase } from "../../src/database/database.ts";
 import { openApp, type Received } from "../support/app.ts";
 import { openDatabaseFile, withFullQueue } from "../support/database-file.ts";
+import { setDescription } from "../support/descriptions.ts";
 import { type ErrorCase, sendRawJson, testErrorTable } from "../support/error-table.ts";
 import { encodeForm, formOf } from "../support/forms.ts";
 import { idempotencyErrors } from "../support/idempotency-errors.ts";
@@ -332,6 +333,12 @@ const CASES: Readonly<Record<string, ErrorCase>> = {
       "responses to writes are not limited",
     );
     return app.send("GET", `${BASE}/raindrops/0`, { headers });
+  },
+  "503 the collections have more text than an eighth of `UNREAD_RESPONSES_MIB`": async (t) => {
+    const { ann, app } = await openLibrary(t, { UNREAD_RESPONSES_MIB: "16" });
+    const { _id: id } = await ann.addCollection("Long");
+    await setDescription(app.context.database, id, 2 * 1024 * 1024);
+    return ann.request("GET", "/collections");
   },
 };
 

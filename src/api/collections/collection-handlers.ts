@@ -19,6 +19,12 @@ export type Handlers = http.Handlers<operations, security, Principal>;
 export type Req<Id extends keyof operations> = http.Req<operations[Id], http.Caller<security[Id], Principal>>;
 export type Res<Id extends keyof operations> = Promise<http.Res<operations[Id]>>;
 
+/**
+ * Into how many parts the memory for unread responses is divided: four lists are built at a time (`slots.ts`), each of
+ * the caller's own collections and of those of others.
+ */
+const PARTS = 8;
+
 /** The operations on collections. */
 export class CollectionHandlers implements Partial<Handlers> {
   readonly #context: Context;
@@ -28,13 +34,11 @@ export class CollectionHandlers implements Partial<Handlers> {
   }
 
   async listRootCollections({ principal }: Req<"listRootCollections">): Res<"listRootCollections"> {
-    const found = await collections.list(this.#context.database, principal.accountId, "root");
-    return { status: 200, body: await this.#toList(found) };
+    return { status: 200, body: await this.#list(principal.accountId, "root") };
   }
 
   async listChildCollections({ principal }: Req<"listChildCollections">): Res<"listChildCollections"> {
-    const found = await collections.list(this.#context.database, principal.accountId, "nested");
-    return { status: 200, body: await this.#toList(found) };
+    return { status: 200, body: await this.#list(principal.accountId, "nested") };
   }
 
   async getCollection({ params, principal }: Req<"getCollection">): Res<"getCollection"> {
@@ -156,14 +160,14 @@ export class CollectionHandlers implements Partial<Handlers> {
   async #currentRoots(accountId: number): Promise<Current> {
     const { database } = this.#context;
     const version = await library.versionOf(database, accountId);
-    const roots = await collections.list(database, accountId, "root");
-    return { version, body: await this.#toList(roots) };
+    return { version, body: await this.#list(accountId, "root") };
   }
 
   /** The body of a list. Yields to the event loop while it maps a long one. */
-  async #toList(found: readonly access.VisibleCollection[]) {
-    const { baseUrl } = this.#context.config;
-    const items = await mapYielding(found, (collection) => toCollection(collection, baseUrl));
+  async #list(accountId: number, level: "root" | "nested") {
+    const { database, config } = this.#context;
+    const found = await collections.list(database, accountId, level, config.maxUnreadResponses / PARTS);
+    const items = await mapYielding(found, (collection) => toCollection(collection, config.baseUrl));
     return { result: true as const, items };
   }
 
