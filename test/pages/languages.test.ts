@@ -172,6 +172,7 @@ const MESSAGES = [
   "There is no account with this id.",
   "The path is not percent-encoded UTF-8.",
   "The body is larger than 1 MiB.",
+  "The form holds more than 500 fields or 512 KiB of text.",
   "The body is incomplete.",
   "Something went wrong on the server.",
   "Choose what to do with the bookmarks. Nothing was changed.",

@@ -145,6 +145,10 @@ const MESSAGES: readonly (readonly [RegExp, (...groups: string[]) => string])[] 
   [/Choose a file\./, () => "Bitte eine Datei wählen."],
   [/The file is larger than (\d+) MiB\./, (size = "") => `Die Datei ist größer als ${size} MiB.`],
   [
+    /The form holds more than 500 fields or 512 KiB of text\./,
+    () => "Das Formular enthält mehr als 500 Felder oder 512 KiB Text.",
+  ],
+  [
     /The file has no bookmarks\. It can be a bookmark file of a browser \(HTML\), a table \(CSV\), a backup or an export \(JSON\), an archive with one of these \(ZIP\), or a list of links\./,
     () =>
       "Die Datei enthält keine Lesezeichen. Sie kann eine Lesezeichen-Datei eines Browsers (HTML), eine Tabelle (CSV), ein Backup oder ein Export (JSON), ein Archiv mit einem davon (ZIP) oder eine Liste von Links sein.",

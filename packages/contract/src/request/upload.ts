@@ -84,7 +84,7 @@ const texts = new WeakMap<FastifyRequest, Readonly<Record<string, string>>>();
 
 /**
  * Reads the text fields before the file of a form whose first part was read. Throws `invalid` like `readFile`, also for
- * more than 512 KiB of text. `maxBytes` is the size of the largest file.
+ * more than 500 fields or 512 KiB of text. `maxBytes` is the size of the largest file.
  */
 export async function readTextFields(request: FastifyRequest, maxBytes = FILE_LIMIT): Promise<void> {
   const parts = partsOf(request, {}, maxBytes);
@@ -103,7 +103,7 @@ export async function readTextFields(request: FastifyRequest, maxBytes = FILE_LI
       found.push([part.fieldname, text]);
     }
   } catch (cause) {
-    throw toInvalidForm(cause, { limits: TEXT_LIMITS });
+    throw isTooMuch(cause) ? tooMuchText() : toInvalidForm(cause);
   }
   texts.set(request, Object.fromEntries(found));
 }
@@ -122,8 +122,14 @@ async function* startingWith(
   yield* rest;
 }
 
+function isTooMuch(cause: unknown): boolean {
+  const code = isRecord(cause) ? cause.code : undefined;
+  return code === "FST_FIELDS_LIMIT" || code === "FST_PARTS_LIMIT";
+}
+
 function tooMuchText(): Failure {
-  return new Failure("invalid", "The form holds more than 512 KiB of text.", { reason: "file_invalid" });
+  const message = "The form holds more than 500 fields or 512 KiB of text.";
+  return new Failure("invalid", message, { reason: "file_invalid" });
 }
 
 /** The parts of a form, without those that were read. Larger files than `maxBytes` are an error. */
@@ -186,8 +192,7 @@ export function toInvalidForm(
   if (cause instanceof Failure) return cause;
   const code = isRecord(cause) ? cause.code : undefined;
   if (code === "FST_REQ_FILE_TOO_LARGE") return fileTooLarge(FILE_LIMIT, target, cause);
-  const isTooMuch = code === "FST_FIELDS_LIMIT" || code === "FST_PARTS_LIMIT";
-  const message = isTooMuch
+  const message = isTooMuch(cause)
     ? `The form holds more than ${limits.fields} fields besides the file.`
     : "The form could not be read.";
   return new Failure("invalid", message, { reason: "file_invalid", cause });
