@@ -121,7 +121,6 @@ const CASES: [rule: string, from: string, to: string][] = [
   ],
   ["contract/plain-operation-id", "operationId: createDog", "operationId: create-dog"],
   ["contract/plain-operation-id", "operationId: createDog", "operationId: toString"],
-  ["contract/no-path-item-parameters", "  /dogs:\n", "  /dogs:\n    parameters: []\n"],
   ["contract/one-scheme", "[{ key: [] }, { other: [] }]", "[{ key: [], other: [] }]"],
   ["contract/explicit-body", "        required: true\n        content", "        content"],
   [

@@ -13,11 +13,6 @@ export const operationRules = {
       ? undefined
       : `The operationId "${operationId}" becomes the name of a method; write one or more words in camelCase.`;
   }),
-  "no-path-item-parameters": on("PathItem", ({ parameters }) => {
-    return parameters === undefined
-      ? undefined
-      : "The server ignores the parameters of a path item; write them at each operation.";
-  }),
   "one-scheme": on("SecurityRequirement", (requirement) => {
     return Object.keys(requirement).length > 1
       ? "The server supports one scheme per security requirement; write alternatives instead."
