@@ -5,11 +5,11 @@ import ts from "typescript";
 import { printTypes } from "../tools/generate/types.ts";
 import { parseContract } from "../tools/source/contracts.ts";
 
-const root = fileURLToPath(new URL("../../..", import.meta.url));
+const folder = fileURLToPath(new URL(".", import.meta.url));
 const { options } = ts.parseJsonConfigFileContent(
-  ts.readConfigFile(`${root}tsconfig.json`, ts.sys.readFile).config,
+  ts.readConfigFile(`${folder}../tsconfig.json`, ts.sys.readFile).config,
   ts.sys,
-  root,
+  `${folder}..`,
 );
 
 /** Handlers of `forms.yaml`, and one whose contract requires `If-Match`, that compile. Each case below changes one thing. */
@@ -75,7 +75,6 @@ function withIfMatch(yaml: string): string {
 async function errorsIn(texts: readonly string[]): Promise<string[][]> {
   const yaml = readFileSync(new URL("forms.yaml", import.meta.url), "utf8");
   const { document, operations } = parseContract("forms", withIfMatch(yaml));
-  const folder = `${root}packages/contract/test/`;
   const cases = texts.map((text, number) => [`${folder}case-${number}.ts`, text] as const);
   const files = new Map([[`${folder}generated.ts`, await printTypes(document, operations)], ...cases]);
   const host = ts.createCompilerHost(options);
