@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { type Database, inTransaction } from "../database/database.ts";
 
-// A draft is what somebody typed in a form of a page that was not accepted: because something was wrong with it, or
-// because the session had ended. The page shows it again, after a redirect. Passwords are never part of a draft.
+// A draft is what somebody typed in the form of a page and did not save: because something was wrong with it, the
+// session had ended, or another button of the page was pressed. The page shows it again, after a redirect. Passwords are
+// never part of a draft.
 
 /** How long a draft can be shown, in milliseconds. */
 export const LIFETIME_MS = 60 * 60 * 1000;

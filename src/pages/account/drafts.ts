@@ -116,7 +116,7 @@ export function shownForm(request: FastifyRequest, initial: Values, part = ""): 
   const failure = draft?.failure;
   const { version } = initial;
   // A change of the page itself, such as an undo, leaves the version out.
-  const values = version === undefined ? typed : { version, ...typed };
+  const values = version === undefined || failure !== undefined ? typed : { version, ...typed };
   return { values: isTyped ? values : initial, errors: failure === undefined ? NO_ERRORS : toFormErrors(failure) };
 }
 

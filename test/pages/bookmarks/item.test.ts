@@ -2,6 +2,8 @@ import t from "tap";
 import { fieldsIn } from "../../support/form-fields.ts";
 import { openLibrary } from "../../support/library.ts";
 import { openPageClient, signIn } from "../../support/page-client.ts";
+import { pageFormsIn } from "../../support/page-forms.ts";
+import { pngOf } from "../../support/pictures.ts";
 import { share } from "../../support/shares.ts";
 
 const LINK = "https://example.com/articles/1";
@@ -184,18 +186,37 @@ t.test("a button saves its part of the page, and what was typed in the others st
   t.notMatch(rest, "second note");
 });
 
-t.test("very long notes on highlights do not make the form of the bookmark too large", async (t) => {
-  const highlights = [1, 2, 3].map((index) => ({ text: `${index}`, note: "x".repeat(9_000) }));
-  const { client, path, stored } = await openWithItem(t, { highlights });
-  const { text } = await client.get(path);
-  t.notMatch(text, /name="note-\w+" form="page-form"/);
-  const [first] = (await stored()).highlights;
-  const fields = { highlight: first?._id ?? "", [`note-${first?._id}`]: "short" };
-  t.match(text, `form="form-${first?._id}"`);
-  t.match(await client.post(`${path}/highlights`, fields), { status: 303, location: `${path}#highlights` });
-  t.match((await stored()).highlights, [{ note: "short" }, { note: /^x+$/ }, { note: /^x+$/ }]);
-  t.match((await client.get(path)).text, /name="note-\w+" form="page-form"/);
+t.test("the form of the page has room for the longest notes and for very many highlights", async (t) => {
+  for (const highlights of [
+    Array.from({ length: 6 }, (_, index) => ({ text: `${index}`, note: "x".repeat(10_000) })),
+    Array.from({ length: 2 }, (_, index) => ({ text: `${index}`, note: "語".repeat(10_000) })),
+    Array.from({ length: 100 }, (_, index) => ({ text: `${index}`, note: "" })),
+  ]) {
+    const { client, path, shown, stored } = await openWithItem(t, { highlights });
+    const [first] = (await stored()).highlights;
+    const all = fieldsOfPage((await client.get(path)).text);
+    const fields = { ...all, [`note-${first?._id}`]: "short", highlight: first?._id ?? "", title: "Typed title" };
+    const saved = await client.post(`${path}/highlights`, fields);
+    t.match(saved, { status: 303, notice: "edit-highlight-saved", location: /draft=/ });
+    t.match((await stored()).highlights, [{ note: "short" }, { note: highlights[1]?.note }]);
+    t.equal((await stored()).highlights.length, highlights.length);
+    t.match((await client.get(saved.location ?? "")).text, 'value="Typed title"');
+    t.match(await shown(), { title: "Logging" });
+    const body = new FormData();
+    for (const [name, value] of Object.entries({ ...all, title: "Typed title" })) body.append(name, value);
+    body.append("cover", new File([await pngOf(8, 8, "teal")], "cover.png"));
+    const uploaded = await client.send(`${path}/cover`, body);
+    t.match(uploaded, { status: 303, notice: "edit-cover-saved" });
+    t.match((await client.get(uploaded.location ?? "")).text, 'value="Typed title"');
+  }
 });
+
+/** The fields of the form of a page, as a browser sends them. */
+function fieldsOfPage(text: string): Record<string, string> {
+  const form = pageFormsIn(text).find(({ id }) => id === "page-form");
+  const fields = (form?.fields ?? []).filter(({ type, value }) => type !== "file" && value !== undefined);
+  return Object.fromEntries(fields.map(({ name, value = "" }) => [name, value]));
+}
 
 t.test("a rejected highlight keeps what was typed in the bookmark, and the other way round", async (t) => {
   const { client, path, shown, stored } = await openWithItem(t);

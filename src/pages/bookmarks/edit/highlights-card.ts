@@ -5,6 +5,7 @@ import { actions } from "../../design/button.ts";
 import { card } from "../../design/card.ts";
 import type { Values } from "../../design/form-state.ts";
 import { alert } from "../../design/notice.ts";
+import { PAGE_FORM, sendsPageFormTo } from "../../design/page-form.ts";
 import { time } from "../../design/time.ts";
 import { userText } from "../../design/user-text.ts";
 import type { View } from "../../design/view.ts";
@@ -17,49 +18,39 @@ const TOO_LONG = "The text or the note is too long.";
 
 interface HighlightsCard {
   readonly highlights: readonly Highlight[];
-  /** The id of the form of the page, and where its buttons send the fields of highlights. */
-  readonly form: string;
+  /** Where the buttons send the form of the page. */
   readonly action: string;
-  readonly csrf: string;
   /** What was typed before, and why a highlight was not accepted. */
   readonly values: Values;
   readonly failure: Failure | undefined;
 }
 
-/** Characters of notes that are sent with the form of the bookmark, whose size is limited. */
-const MAX_NOTES = 20_000;
-
 /**
  * The highlights of a bookmark, each with fields for its note and colour, and fields for a new one. They belong to the
- * form of the bookmark, so that no button loses what was typed elsewhere on the page; very many have forms of their own.
+ * form of the page, which has room for them: a bookmark has at most 100, and 64 KiB of text.
  */
 export function highlightsCard({ texts }: View, shown: HighlightsCard): string {
   const { highlights, failure, action } = shown;
-  const notes = highlights.reduce((length, { note }) => length + note.length, 0);
-  const hasOwnForms = notes > MAX_NOTES || highlights.length > MAX_NOTES / 100;
-  const formOf = (id: string) => (hasOwnForms ? `form-${id}` : shown.form);
-  const ownForm = (id: string) =>
-    hasOwnForms ? html`<form id="${formOf(id)}" method="post" action="${action}">!${shown.csrf}</form>\n` : "";
   const { edit } = texts;
   const submit = (name: "highlight" | "remove", id: string, text: string, kind: "secondary" | "danger") =>
-    html`<button class="${kind}" form="${formOf(id)}" formaction="${action}" formnovalidate name="${name}" value="${id}">${text}</button>`;
+    html`<button class="${kind}"!${sendsPageFormTo(action)} name="${name}" value="${id}">${text}</button>`;
   return card(
     { id: "highlights", title: edit.highlights },
     html`!${failure === undefined ? "" : alert(html`${texts.translate(failure.details.length === 0 ? failure.message : TOO_LONG)}`)}
 !${highlights.map(
       ({ id, text, color, created, note }) => html`<div class="highlight">
-!${ownForm(id)}<blockquote class="mark ${color}">!${userText(text)}</blockquote>
+<blockquote class="mark ${color}">!${userText(text)}</blockquote>
 <p class="hint">!${time(created)}</p>
-!${noteAndColor(edit, shown.values, id, { note, color, form: formOf(id) })}
+!${noteAndColor(edit, shown.values, id, { note, color })}
 !${actions(submit("highlight", id, edit.save, "secondary"), submit("remove", id, edit.removeHighlight, "danger"))}
 </div>`,
     )}
 <h3>${edit.newHighlight}</h3>
 <div class="highlight">
-!${ownForm(NEW)}<div class="field"><label for="text-${NEW}">${edit.highlightText}</label>
-<textarea id="text-${NEW}" name="text-${NEW}" form="${formOf(NEW)}" rows="3" dir="auto" maxlength="10000">
+<div class="field"><label for="text-${NEW}">${edit.highlightText}</label>
+<textarea id="text-${NEW}" name="text-${NEW}" form="${PAGE_FORM}" rows="3" dir="auto" maxlength="10000">
 ${shown.values[`text-${NEW}`] ?? ""}</textarea></div>
-!${noteAndColor(edit, shown.values, NEW, { note: "", color: "yellow", form: formOf(NEW) })}
+!${noteAndColor(edit, shown.values, NEW, { note: "", color: "yellow" })}
 !${actions(submit("highlight", NEW, edit.addHighlight, "secondary"))}
 </div>`,
   );
@@ -69,14 +60,14 @@ function noteAndColor(
   { highlightNote, color, colors }: Texts["edit"],
   values: Values,
   id: string,
-  { form, ...stored }: { readonly form: string; readonly note: string; readonly color: string },
+  stored: { readonly note: string; readonly color: string },
 ): string {
   const typed = { ...stored, ...highlightFields(values, id) };
   return html`<div class="row"><div class="field"><label for="note-${id}">${highlightNote}</label>
-<textarea id="note-${id}" name="note-${id}" form="${form}" rows="1" dir="auto" maxlength="10000">
+<textarea id="note-${id}" name="note-${id}" form="${PAGE_FORM}" rows="1" dir="auto" maxlength="10000">
 ${typed.note ?? ""}</textarea></div>
 <div class="field"><label for="color-${id}">${color}</label>
-<select id="color-${id}" name="color-${id}" form="${form}">
+<select id="color-${id}" name="color-${id}" form="${PAGE_FORM}">
 !${COLORS.map((name) => html`<option value="${name}"!${typed.color === name ? " selected" : ""}>${colors[name]}</option>`)}
 </select></div></div>`;
 }

@@ -47,8 +47,6 @@ export function sendItemPage(request: FastifyRequest, reply: FastifyReply, page:
 !${highlightsCard(view, {
       highlights: JSON.parse(item.highlights),
       action: `${ITEMS}/${item.id}/highlights`,
-      form: PAGE_FORM,
-      csrf,
       ...page.highlights,
     })}
 !${coverCard(view, { cover: item.cover, baseUrl, action: `${ITEMS}/${item.id}/cover`, error: page.coverError })}

@@ -138,11 +138,17 @@ function formsIn(values: Values, draft: Draft | undefined, item: Item): Pick<Ite
   const isOfHighlight = draft?.part === HIGHLIGHTS;
   return {
     form: {
-      values: values.link === undefined ? valuesOf(item) : { version: versionOf(item), ...values },
+      values: shownValues(values, failure, item),
       errors: failure === undefined || isOfHighlight ? NO_ERRORS : toFormErrors(failure),
     },
     highlights: { values, failure: isOfHighlight ? failure : undefined },
   };
+}
+
+/** What was typed, or else what is stored. A change of the bookmark itself, such as an undo, leaves the version out. */
+function shownValues(typed: Values, failure: Failure | undefined, item: Item): Values {
+  if (typed.link === undefined) return valuesOf(item);
+  return failure === undefined ? { version: versionOf(item), ...typed } : typed;
 }
 
 /**
