@@ -1,0 +1,68 @@
+import { readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import t from "tap";
+import { keeping, toEntries } from "../../src/import/batches.ts";
+import type { Entry } from "../../src/import/reader.ts";
+import { Spool } from "../../src/import/spool.ts";
+
+/** Entries with long titles. Calls `onRead` before each. */
+async function* entriesOf(lengths: readonly number[], onRead: (index: number) => void = () => {}) {
+  for (const [index, length] of lengths.entries()) {
+    onRead(index);
+    yield { path: ["ä".repeat(length)] };
+  }
+}
+
+async function pathsOf(entries: AsyncIterable<Entry>): Promise<readonly (readonly string[])[]> {
+  const paths: (readonly string[])[] = [];
+  for await (const { path } of entries) paths.push(path);
+  return paths;
+}
+
+t.test("keeping: passes entries on, and has at most one batch of them in memory", async (t) => {
+  const lengths = [...Array(250).fill(10), 30_000, 30_000, 30_000, 100_000, 1];
+  const batches: (readonly Entry[])[] = [];
+  let [kept, most] = [0, 0];
+  const read = entriesOf(lengths, (index) => {
+    most = Math.max(most, index - kept);
+  });
+  const passed = await pathsOf(
+    keeping(read, async (batch) => {
+      const entries = toEntries(batch);
+      kept += entries.length;
+      batches.push(entries);
+    }),
+  );
+  t.same(
+    batches.map(({ length }) => length),
+    [100, 100, 52, 1, 1, 1],
+  );
+  t.ok(most <= 100, `${most} entries`);
+  t.same(
+    batches.flat().map(({ path }) => path),
+    passed,
+  );
+  t.same(
+    passed.map(([title = ""]) => title.length),
+    lengths,
+  );
+});
+
+t.test("Spool: returns batches in any order, and leaves no file behind", async (t) => {
+  const foldersOf = () => readdirSync(tmpdir()).filter((name) => name.startsWith("triptych-import-"));
+  const before = foldersOf();
+  const lengths = Array.from({ length: 250 }, (_, index) => index);
+  {
+    await using spool = await Spool.open();
+    await pathsOf(spool.keep(entriesOf(lengths)));
+    t.equal(spool.count, 3);
+    const read = [];
+    for (const number of [2, 0, 1]) read.push(await spool.read(number));
+    t.same(
+      read.flat().map(({ path: [title = ""] }) => title.length),
+      [...lengths.slice(200), ...lengths.slice(0, 200)],
+    );
+    t.equal(foldersOf().length, before.length + 1);
+  }
+  t.same(foldersOf(), before);
+});

@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+import { platform } from "node:process";
+import t from "tap";
+import { sender } from "../support/app.ts";
+import { migratedDatabaseUrl } from "../support/databases.ts";
+import { signIn } from "../support/page-client.ts";
+import { postFile, waitForReport } from "../support/page-uploads.ts";
+import { registrationOf } from "../support/people.ts";
+import { startServer } from "../support/process.ts";
+
+const COUNT = 25_000;
+const UPLOADS = 3;
+
+/** Of a server that has answered requests, in MiB, for all uploads together: each may leave garbage for the next. */
+const MAX_GROWTH = 80;
+
+/** Milliseconds between two readings. */
+const INTERVAL = 20;
+
+const onLinux = { skip: platform === "linux" ? false : "the memory of a process is read from /proc" };
+
+/** A bookmark file of 49 MiB, of which nearly all are icons. */
+function fileWithIcons(name: string): Buffer {
+  const icon = "iVBORw0KGgo".repeat(170);
+  const entries = Array.from(
+    { length: COUNT },
+    (_, index) =>
+      `<DT><A HREF="https://${name}.example/${index}" ADD_DATE="1600000000" ICON="data:image/png;base64,${icon}">Title ${index}</A>`,
+  );
+  return Buffer.from(`<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n${entries.join("\n")}\n</DL><p>`);
+}
+
+/** The resident memory of a process, in MiB. */
+function memoryOf(pid: number): number {
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
+}
+
+t.test(
+  `${UPLOADS} uploads of 49 MiB, one after the other, need at most ${MAX_GROWTH} MiB more memory`,
+  onLinux,
+  async (t) => {
+    const server = await startServer(t, { DATABASE_URL: await migratedDatabaseUrl(t) });
+    const ann = registrationOf("ann");
+    await sender(server.base)("POST", "/api/user/register", { body: ann });
+    const client = await signIn(server.base, ann);
+    await client.get("/bookmarks/import");
+    const before = memoryOf(server.pid);
+    let highest = before;
+    const reading = setInterval(() => {
+      highest = Math.max(highest, memoryOf(server.pid));
+    }, INTERVAL);
+    t.teardown(() => clearInterval(reading));
+    for (let upload = 1; upload <= UPLOADS; upload++) {
+      const bytes = fileWithIcons(`upload${upload}`);
+      const { status, location } = await postFile(server.base, client, "/bookmarks/import", { field: "file", bytes });
+      t.equal(status, 303);
+      await client.post(location ?? "", { into: "" });
+      t.match(await waitForReport(client, location ?? ""), /The bookmarks are imported/);
+      t.comment(`${Math.round(highest - before)} MiB more after upload ${upload}`);
+    }
+    t.ok(highest - before <= MAX_GROWTH, `${Math.round(highest - before)} MiB more`);
+  },
+);
