@@ -383,7 +383,8 @@ export interface components {
         KeyInUse: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                "Retry-After": components["headers"]["RetryAfterProgress"];
+                /** @description Seconds to wait before a retry. Sent only if a request with the same `Idempotency-Key` is in progress. */
+                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -509,7 +510,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     Vary: components["headers"]["Vary"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    /** @description Sent with a stored response. The request was carried out before, under the same `Idempotency-Key`. */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -535,7 +537,8 @@ export interface operations {
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    "Retry-After": components["headers"]["RetryAfterProgress"];
+                    /** @description Seconds to wait before a retry. Sent only if a request with the same `Idempotency-Key` is in progress. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -680,7 +683,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     Vary: components["headers"]["Vary"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    /** @description Sent with a stored response. The request was carried out before, under the same `Idempotency-Key`. */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Address of the product. */
                     Location: string;
                     [name: string]: unknown;

@@ -3874,7 +3874,8 @@ export interface components {
                 "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                 "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                 "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "Retry-After": components["headers"]["RetryAfterProgress"];
+                /** @description Seconds to wait before a retry. Sent only if a request with the same `Idempotency-Key` is in progress. */
+                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -4438,7 +4439,8 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     Vary: components["headers"]["Vary"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    /** @description Sent with a stored response. The request was carried out before, under the same `Idempotency-Key`. */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -5088,7 +5090,8 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     Vary: components["headers"]["Vary"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    /** @description Sent with a stored response. The request was carried out before, under the same `Idempotency-Key`. */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -5563,7 +5566,8 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     Vary: components["headers"]["Vary"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    /** @description Sent with a stored response. The request was carried out before, under the same `Idempotency-Key`. */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -6894,7 +6898,7 @@ export interface security {
     revertUndoStep: "bearer";
     getUser: "bearer";
 }
-/** The scopes that an API key with scopes needs for each operation. */
+/** The scopes that a credential needs for each operation, all of them. */
 export interface scopes {
     listRootCollections: "collections:read";
     updateCollections: "collections:write";

@@ -588,7 +588,8 @@ export interface components {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                 "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "Retry-After": components["headers"]["RetryAfterProgress"];
+                /** @description Seconds to wait before a retry. Sent only if a request with the same `Idempotency-Key` is in progress. */
+                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -800,7 +801,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     Vary: components["headers"]["Vary"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    /** @description Sent with a stored response. The request was carried out before, under the same `Idempotency-Key`. */
+                    "Idempotent-Replayed"?: "true";
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     /** @description Path of the created user, such as `/api/v1/users/7.json`. */
@@ -991,7 +993,7 @@ export interface security {
     patchUser: "apiKey";
     deleteUser: "apiKey";
 }
-/** The scopes that an API key with scopes needs for each operation. */
+/** The scopes that a credential needs for each operation, all of them. */
 export interface scopes {
     listUsers: "users:read";
     createUser: "users:write";

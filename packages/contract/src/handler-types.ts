@@ -56,7 +56,7 @@ type SetByServer<Headers> =
   | "Idempotent-Replayed"
   | RateLimitField
   | "Vary"
-  | (Headers extends { "Cache-Control": "no-cache" | "private, no-cache" } ? "Cache-Control" : never);
+  | (Headers extends { "Cache-Control"?: "no-cache" | "private, no-cache" } ? "Cache-Control" : never);
 
 type RateLimitField = "X-RateLimit-Limit" | "X-RateLimit-Remaining" | "X-RateLimit-Reset" | "RateLimit-Remaining";
 

@@ -56,8 +56,11 @@ function isExtension(name: string): boolean {
   return name.startsWith("x-") && name !== OUTSIDE;
 }
 
-/** Finds the target of a reference, a JSON Pointer as a URI fragment such as `#/a/b` (RFC 6901). */
-function targetOf(reference: string, document: object): unknown {
+/**
+ * Finds the target of a reference, a JSON Pointer as a URI fragment such as `#/a/b` (RFC 6901). It may be a reference
+ * itself. Throws when there is none.
+ */
+export function targetOf(reference: string, document: object): unknown {
   const [start, ...names] = reference.split("/").map(toName);
   const target = names.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), document);
   if (start !== "#" || target === undefined)

@@ -1,21 +1,11 @@
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import t from "tap";
-import ts from "typescript";
-import { printTypes } from "../tools/generate/types.ts";
-import { parseContract } from "../tools/source/contracts.ts";
-
-const folder = fileURLToPath(new URL(".", import.meta.url));
-const { options } = ts.parseJsonConfigFileContent(
-  ts.readConfigFile(`${folder}../tsconfig.json`, ts.sys.readFile).config,
-  ts.sys,
-  `${folder}..`,
-);
+import { compilerErrors } from "./support/compiler.ts";
 
 /** Handlers of `forms.yaml`, and one whose contract requires `If-Match`, that compile. Each case below changes one thing. */
 const VALID = `
 import type { operations } from "./generated.ts";
-import type { Req } from "../src/handler-types.ts";
+import type { Req } from "../../src/handler-types.ts";
 
 export function addSmall({ body }: Req<operations["addSmall"], undefined>): number {
   const file: Buffer = body.file;
@@ -71,28 +61,8 @@ function withIfMatch(yaml: string): string {
   return yaml.replace(id, `${id}      parameters: [${parameter}]\n`);
 }
 
-/** The errors of the compiler for each source text, compiled in one program. */
-async function errorsIn(texts: readonly string[]): Promise<string[][]> {
-  const yaml = readFileSync(new URL("forms.yaml", import.meta.url), "utf8");
-  const { document, operations } = parseContract("forms", withIfMatch(yaml));
-  const cases = texts.map((text, number) => [`${folder}case-${number}.ts`, text] as const);
-  const files = new Map([[`${folder}generated.ts`, await printTypes(document, operations)], ...cases]);
-  const host = ts.createCompilerHost(options);
-  const { getSourceFile, fileExists } = host;
-  host.fileExists = (name) => files.has(name) || fileExists(name);
-  host.getSourceFile = (name, ...rest) => {
-    const text = files.get(name);
-    return text === undefined ? getSourceFile(name, ...rest) : ts.createSourceFile(name, text, ts.ScriptTarget.ESNext);
-  };
-  const program = ts.createProgram([...files.keys()], options, host);
-  return cases.map(([name]) =>
-    ts
-      .getPreEmitDiagnostics(program, program.getSourceFile(name))
-      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n")),
-  );
-}
-
-const [validErrors = ["nothing was compiled"], ...errors] = await errorsIn([
+const yaml = readFileSync(new URL("forms.yaml", import.meta.url), "utf8");
+const [validErrors = ["nothing was compiled"], ...errors] = await compilerErrors(withIfMatch(yaml), [
   VALID,
   ...ERRORS.map(([, from, to]) => VALID.replace(from, to)),
 ]);
