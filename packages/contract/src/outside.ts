@@ -1,12 +1,17 @@
 import type { Operation, ResponseObject, ResponsesObject } from "./contract.ts";
 import { JSON_MEDIA_TYPE, listsProblems, PROBLEM_MEDIA_TYPE } from "./media-types.ts";
 
+/** The header fields that the server may send with any of these responses; those of the limits are in `CallerLimit`. */
+const FIELDS = [
+  ...["X-Request-Id", "Allow", "Retry-After", "WWW-Authenticate"],
+  ...["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "RateLimit-Remaining"],
+];
+
 /** A failure with any body, as the binding renders it. */
 function failureOf(mediaType: string): ResponseObject {
-  const fields = ["X-Request-Id", "Allow", "Retry-After", "WWW-Authenticate"];
   return {
     description: "The request matches no operation.",
-    headers: Object.fromEntries(fields.map((name) => [name, { schema: { type: "string" } }])),
+    headers: Object.fromEntries(FIELDS.map((name) => [name, { schema: { type: "string" } }])),
     content: { [mediaType]: { schema: {} } },
   };
 }

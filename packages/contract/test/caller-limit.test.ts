@@ -2,7 +2,10 @@ import Fastify from "fastify";
 import t, { type Test } from "tap";
 import { registerContract } from "../src/bind.ts";
 import { CallerLimit, statusOf } from "../src/index.ts";
-import { PetHandlers, petBinding } from "./support/pets.ts";
+import type { Violation } from "../src/response/conformance.ts";
+import { createLogger, createServer, envelopeOf } from "../src/server.ts";
+import { PetHandlers, petBinding, petContract } from "./support/pets.ts";
+import { sendRaw } from "./support/raw.ts";
 
 const MINUTE = 60_000;
 
@@ -39,6 +42,33 @@ t.test("counts requests of an account, or of a network, by the minute, without a
   now += MINUTE;
   t.match(await get("2001:db8::1"), { status: 200, remaining: "1" });
 });
+
+for (const name of ["a plain server", "a server of createServer"])
+  t.test(`the contract need not list the header fields of the limit outside of operations, on ${name}`, async (t) => {
+    const violations: Violation[] = [];
+    const binding = {
+      ...petBinding(new PetHandlers(), violations),
+      contract: petContract((yaml) => yaml.replace(/^x-outside-operations:\n.*\n/m, "")),
+      callerLimit: new CallerLimit({ limit: 4, otherRemaining: ["ratelimit-remaining"] }),
+      accountIdOf: () => 1,
+    };
+    const options = { logger: createLogger("silent", { write() {} }), trustProxy: [] };
+    const isPlain = name === "a plain server";
+    const server = isPlain ? Fastify() : createServer({ ...options, envelopes: [envelopeOf(binding)] });
+    t.teardown(() => server.close());
+    await registerContract(server, binding);
+    const base = await server.listen({ port: 0, host: "127.0.0.1" });
+    const statusOf = async (method: string, path: string) => {
+      const { status, headers } = await fetch(base + path, { method });
+      t.not(headers.get("x-ratelimit-remaining"), null, `${method} ${path}`);
+      return status;
+    };
+    t.equal(await statusOf("GET", "/pets/cats"), 404);
+    t.equal(await statusOf("PATCH", "/pets/dogs"), 405);
+    if (!isPlain) t.match(await sendRaw(base, "GET /pets/dogs HTTP/1.1\r\nno colon\r\n\r\n"), /ratelimit-limit: 4/);
+    while ((await statusOf("GET", "/pets/cats")) !== 429);
+    t.same(violations, []);
+  });
 
 t.test("refuses to start without the accounts of callers, who would share one allowance", async (t) => {
   const server = Fastify();

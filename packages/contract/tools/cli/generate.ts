@@ -19,7 +19,7 @@ Usage: contract generate
        contract generate --check    writes nothing; exits with 1 when a file differs from what would be written
 
 A contract without x-outside-operations, the responses to requests that match no operation, has these: 400, 404, 405,
-408, 413, 414, 429, 431, 500 and 503, with any JSON as the body.
+408, 413, 414, 429, 431, 500 and 503, with any JSON as the body and the header fields that the server sends itself.
 `;
 
 /** Writes or checks the generated files. */
