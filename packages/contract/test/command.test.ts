@@ -40,7 +40,7 @@ function recording(fields: readonly string[]): string {
   const recorder = new URL("../tools/proof/recorder.ts", import.meta.url).href;
   return `
     import { createRecorder } from ${JSON.stringify(recorder)};
-    const { prove } = createRecorder("proof");
+    const { prove, recordEffect } = createRecorder("proof");
     const documented = ${JSON.stringify(LISTED)};
     for (const text of ${JSON.stringify(fields)})
       prove({ contract: "pets", operation: "listDogs", status: 200, type: "application/json", documented, headers: {}, text });
@@ -61,6 +61,7 @@ t.test("contract proof reads what processes recorded, writes a report and knows 
     "pets.yaml": PETS,
     "some.mjs": recording(["[{}]"]),
     "all.mjs": recording(["[{}]", '[{ "name": "Rex" }]']),
+    "misspelled.mjs": `${recording([])}recordEffect("pets", "listDogs", "query serch");`,
   });
   t.match(await run(folder, "proof"), { code: 1, stderr: /^There are no records in .*proof\. Run the tests first/ });
   await runProgram(folder, "some.mjs");
@@ -109,6 +110,14 @@ t.test("contract proof reads what processes recorded, writes a report and knows 
   });
   await runProgram(folder, "all.mjs");
   t.match(await run(folder, "proof"), { code: 0, stdout: /✓ listDogs/, stderr: "" });
+  await runProgram(folder, "misspelled.mjs");
+  t.match(await run(folder, "proof", "--threshold", "0"), {
+    code: 1,
+    stdout: /✓ listDogs/,
+    stderr:
+      /recordEffect\("pets", "listDogs", "query serch"\): listDogs has no such parameter or field\. It has none\./,
+  });
+  t.match(await run(folder, "proof", "--only", "field"), { code: 0, stderr: "" });
   t.match(await run(folder, "proof", "--reset"), { code: 0 });
   t.match(await run(folder, "proof"), { code: 1, stderr: /^There are no records/ });
 });

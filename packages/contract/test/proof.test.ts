@@ -10,6 +10,7 @@ import { describeProblem, rowsOf, withKinds } from "../tools/proof/rows.ts";
 import * as seen from "../tools/proof/seen.ts";
 import { gapsIn, tableOf } from "../tools/proof/table.ts";
 import { percentOf, sentenceOf, totalOf } from "../tools/proof/totals.ts";
+import { unknownEffects } from "../tools/proof/unknown-effects.ts";
 import { unknownExceptions } from "../tools/proof/unknown-exceptions.ts";
 import { parseContract } from "../tools/source/contracts.ts";
 
@@ -175,6 +176,43 @@ t.test("an exception counts neither as proved nor as missing, and must not be pr
   t.same(unknownExceptions([{ ...exception, parts: ["header 503 Age"] }], [contract]), [
     'The operation listDogs of pets has no part "header 503 Age".',
   ]);
+});
+
+t.test("an effect of what no contract has is an error; other records may have more than needs proof", async (t) => {
+  const effect = { ...PET, kind: "effect", name: "query limit" } as const;
+  const misspelled = [
+    { ...effect, contract: "pest" },
+    { ...effect, operation: "listDog" },
+    { ...effect, name: "query limits" },
+    { ...effect, name: "limit" },
+  ];
+  t.same(unknownEffects([...ALL, { ...effect, kind: "read", name: "query limits" }], [contract]), []);
+  t.same(unknownEffects([...misspelled, ...misspelled], [contract]), [
+    'recordEffect("pest", "listDogs", "query limit"): There is no contract pest. It is one of: pets.',
+    'recordEffect("pets", "listDog", "query limit"): pets has no operation listDog. It is one of: listDogs.',
+    'recordEffect("pets", "listDogs", "limit"): listDogs has no such parameter or field. It is one of: query limit, query good.',
+    'recordEffect("pets", "listDogs", "query limits"): listDogs has no such parameter or field. It is one of: query limit, query good.',
+  ]);
+});
+
+t.test("effects of the fields of forms and of combined schemas may be recorded", async (t) => {
+  const forms = parseContract("forms", readFileSync(new URL("forms.yaml", import.meta.url), "utf8"));
+  const pets = parseContract(
+    "pets",
+    readFileSync(new URL("pets.yaml", import.meta.url), "utf8").replace(
+      'schema: { $ref: "#/components/schemas/NewDog" }',
+      'schema: { anyOf: [{ $ref: "#/components/schemas/NewDog" }, {}] }',
+    ),
+  );
+  const effects = [
+    ["forms", "addSmall", "body /title"],
+    ["forms", "addSmall", "body /file"],
+    ["pets", "createDog", "body /weight"],
+  ].map(
+    ([contract = "", operation = "", name = ""]) => ({ contract, operation, kind: "effect", name, count: 1 }) as const,
+  );
+  t.same(unknownEffects(effects, [forms, pets]), []);
+  t.same(pets.operations.find(({ id }) => id === "createDog")?.bodySchema?.properties, undefined, "it is combined");
 });
 
 t.test("the share of parts that are proved is rounded down, so that 100 % means all", async (t) => {

@@ -9,6 +9,7 @@ import { rowsOf, withKinds } from "../proof/rows.ts";
 import * as seen from "../proof/seen.ts";
 import { gapsIn, tableOf } from "../proof/table.ts";
 import { percentOf, sentenceOf, totalOf } from "../proof/totals.ts";
+import { unknownEffects } from "../proof/unknown-effects.ts";
 import { unknownExceptions } from "../proof/unknown-exceptions.ts";
 import { loadContracts } from "../source/contracts.ts";
 import { type Command, parse, UsageFailure } from "./command.ts";
@@ -17,6 +18,8 @@ const HELP = `Reports what the tests have proved of the contracts: responses wit
 of enumerations; and parameters and body fields that a handler reads and that have an effect. A response counts if it
 matches the contract in status, headers, content type and body. What no test can prove yet is in "proof.exceptions" of
 the configuration, with the reason: it counts neither as proved nor as missing. One that a test proves is an error too.
+
+A recorded effect of a parameter or field that no contract has is an error as well.
 
 Usage: contract proof                          reads the records; exits with 1 unless all is proved
        contract proof --threshold <percent>    exits with 1 if a smaller share is proved ("proof.threshold")
@@ -84,12 +87,21 @@ async function report(config: Config, { threshold, kinds, json, isQuiet }: Repor
   stdout.write(`${sentenceOf(totalOf(rows))}\n`);
   if (json !== undefined) await writeFile(json, `${JSON.stringify(await reportOf(config.folder, proved), null, 2)}\n`);
 
+  const isExact = reportUnknown(kinds.includes("effect") ? unknownEffects(records, contracts) : []);
   const gaps = gapsIn(rows);
-  if (gaps.length === 0) return 0;
+  if (gaps.length === 0) return isExact ? 0 : 1;
   stderr.write(`\nNot proved:\n${gaps.map((gap) => `  ${gap}\n`).join("")}${HOW_TO_PROVE}`);
   const reached = percentOf(rows);
   stderr.write(`${reached} % of the parts are proved, and ${threshold} % must be.\n`);
-  return reached >= threshold ? 0 : 1;
+  return isExact && reached >= threshold ? 0 : 1;
+}
+
+/** Returns whether there are none. */
+function reportUnknown(effects: readonly string[]): boolean {
+  if (effects.length === 0) return true;
+  stderr.write(`\nNo part of a contract:\n${effects.map((effect) => `  ${effect}\n`).join("")}`);
+  stderr.write('Records of earlier runs count until "contract proof --reset".\n');
+  return false;
 }
 
 function recordsOf({ folder, proof }: Config): string {
