@@ -10,6 +10,20 @@ export function isJson(type: string): boolean {
   return type === JSON_MEDIA_TYPE || type.endsWith("+json");
 }
 
+/** The media types that the types of handlers have for responses, besides those of text. */
+const SENT = [
+  ...[JSON_MEDIA_TYPE, PROBLEM_MEDIA_TYPE, "application/octet-stream", "application/zip"],
+  ...["image/png", "image/webp"],
+];
+
+/** The names of `isSendable`, for messages. */
+export const SENDABLE = [...SENT, "text/…"];
+
+/** Whether a handler can return a response with content of a media type, which has no parameters. */
+export function isSendable(type: string): boolean {
+  return SENT.includes(type) || /^text\/[^;*]+$/.test(type);
+}
+
 /** Returns the media type of a failure with a status, where the contract lists these responses. */
 export type FailureTypeOf = (responses: ResponsesObject, status: number) => string;
 

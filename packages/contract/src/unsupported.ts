@@ -1,5 +1,6 @@
 import type { Document, JsonSchema, MediaTypes, OperationObject, ParameterObject } from "./contract.ts";
 import { fileFieldsOf, propertiesOf } from "./form.ts";
+import { isSendable, SENDABLE } from "./media-types.ts";
 import { eachOperation } from "./operations.ts";
 import { isRecord } from "./record.ts";
 import { SchemaCheck } from "./schema-problems.ts";
@@ -33,6 +34,7 @@ export function unsupportedIn(document: Document): string[] {
         .filter((parameter) => parameter.in === "cookie")
         .map(({ name }) => `The cookie parameter ${name} would not be checked. Only path, query and header are.`),
       ...bodyProblems(operation),
+      ...responseProblems(operation),
       ...schemasOf(operation, parameters),
     ].map((problem) => `${place}: ${problem}`),
   );
@@ -79,11 +81,20 @@ function schemeProblems(name: string, scheme: unknown): string[] {
 }
 
 function bodyProblems({ requestBody }: OperationObject): string[] {
-  const types = Object.keys(requestBody?.content ?? {});
-  if (types.length > 0 && !types.some((type) => BODIES.includes(type)))
-    return [`A body of type ${types.join(" or ")} can't be read. Only ${BODIES.join(" and ")} can.`];
+  const unread = Object.keys(requestBody?.content ?? {}).filter((type) => !BODIES.includes(type));
+  if (unread.length > 0)
+    return [`A body of type ${unread.join(" or ")} can't be read. Only ${BODIES.join(" and ")} can.`];
   const form = requestBody?.content["multipart/form-data"];
   return form === undefined ? [] : formProblems(form.schema);
+}
+
+function responseProblems({ responses }: OperationObject): string[] {
+  return Object.entries(responses).flatMap(([status, { content = {} }]) => {
+    const unsent = Object.keys(content).filter((type) => !isSendable(type));
+    return unsent.length === 0
+      ? []
+      : [`The response ${status} can't be sent as ${unsent.join(" or ")}. Only ${SENDABLE.join(", ")} can.`];
+  });
 }
 
 /** Why a form can't be read: it needs one file, and other fields must be text. */

@@ -44,6 +44,18 @@ const WHAT_IS_REFUSED: readonly [title: string, from: string, to: string, proble
     'content: { application/xml: { schema: { $ref: "#/components/schemas/NewDog"',
     /POST \/dogs: A body of type application\/xml can't be read\./,
   ],
+  [
+    "a body of JSON and another type",
+    JSON_BODY,
+    `${JSON_BODY.slice(0, -1)}, application/xml: {} }`,
+    /POST \/dogs: A body of type application\/xml can't be read\./,
+  ],
+  [
+    "a response of JSON and another type",
+    'content: { application/json: { schema: { type: array, items: { $ref: "#/components/schemas/Dog" } } } }',
+    'content: { application/json: {}, application/xml: {}, "text/csv; charset=utf-8": {}, text/csv: {}, image/png: {} }',
+    /GET \/dogs: The response 200 can't be sent as application\/xml or text\/csv; charset=utf-8\. Only application\/json, /,
+  ],
   ["a form without a file", JSON_BODY, formWith("name: { type: string }"), /POST \/dogs: The form has no file\./],
   [
     "a form with two files",
