@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Contract, Document } from "./contract.ts";
+import { mergeSchemas } from "./merged-schemas.ts";
 import { listOperations } from "./operations.ts";
 import { defaultOutside } from "./outside.ts";
 import { isRecord } from "./record.ts";
 import { resolveReferences } from "./references.ts";
-import { UnsupportedContract, unsupportedIn } from "./unsupported.ts";
+import { schemaProblemsIn, UnsupportedContract, unsupportedIn } from "./unsupported.ts";
 
 /** Reads a contract from the JSON file of an OpenAPI document. Throws when one of its references has no target. */
 export function readContract(name: string, file: URL): Contract {
@@ -27,9 +28,10 @@ function textOf(file: URL): string {
  */
 export function toContract(name: string, document: Document): Contract {
   const resolved = resolveReferences(document);
-  const problems = unsupportedIn(resolved);
-  if (problems.length > 0) throw new UnsupportedContract(name, problems);
-  const operations = listOperations(resolved);
+  assertNone(name, schemaProblemsIn(resolved));
+  const merged = mergeSchemas(resolved);
+  assertNone(name, unsupportedIn(merged));
+  const operations = listOperations(merged);
   return {
     name,
     basePath: basePathOf(document.servers?.[0]?.url ?? "/"),
@@ -38,6 +40,10 @@ export function toContract(name: string, document: Document): Contract {
     schemes: resolved.components?.securitySchemes ?? {},
     outside: resolved["x-outside-operations"]?.responses ?? defaultOutside(operations),
   };
+}
+
+function assertNone(name: string, problems: readonly string[]): void {
+  if (problems.length > 0) throw new UnsupportedContract(name, problems);
 }
 
 /** The path of a server, which may be an address; without a slash at its end. */

@@ -18,9 +18,16 @@ const NAMED = new Set([
 /** The one extension that has responses of the contract. In others, which are for other tools, nothing is a reference. */
 const OUTSIDE = "x-outside-operations";
 
+/** What may be next to a `$ref` without a meaning for the server. */
+const ANNOTATIONS = new Set([
+  ...["summary", "description", "title", "deprecated", "readOnly", "writeOnly", "example", "examples"],
+  ...["externalDocs", "xml", "$comment"],
+]);
+
 /**
  * Copies a document with each reference replaced by its target. References to the same target become
- * the same object. A property of a schema that is named `$ref` is not a reference. Throws when a
+ * the same object. Other keywords next to a reference in a schema apply too (JSON Schema 2020-12, section 8.2.3.1), as in
+ * an `allOf`. A property of a schema that is named `$ref` is not a reference. Throws when a
  * reference has no target in the document.
  */
 export function resolveReferences<T extends object>(document: T): T {
@@ -28,8 +35,13 @@ export function resolveReferences<T extends object>(document: T): T {
 
   function resolve(value: unknown): unknown {
     if (!isRecord(value)) return value;
-    const reference = value.$ref;
-    return typeof reference === "string" ? resolve(targetOf(reference, document)) : copyOf(value, resolveKeyword);
+    const { $ref: reference, ...siblings } = value;
+    if (typeof reference !== "string") return copyOf(value, resolveKeyword);
+    const target = resolve(targetOf(reference, document));
+    const more = Object.entries(siblings).filter(([name]) => !ANNOTATIONS.has(name) && !isExtension(name));
+    if (more.length === 0) return target;
+    const own = Object.fromEntries(more.map(([name, one]) => [name, resolveKeyword(name, one)]));
+    return { ...own, allOf: [target, own.allOf ?? []].flat() };
   }
 
   function resolveKeyword(name: string, value: unknown): unknown {

@@ -4,6 +4,7 @@ import { isSendable, SENDABLE } from "./media-types.ts";
 import { eachOperation } from "./operations.ts";
 import { isRecord } from "./record.ts";
 import { SchemaCheck } from "./schema-problems.ts";
+import { fieldProblemsOf } from "./unknown-fields.ts";
 
 /** The error for a contract that asks for what this package does not do. */
 export class UnsupportedContract extends Error {
@@ -20,13 +21,20 @@ export class UnsupportedContract extends Error {
 /** Media types of request bodies that are read. */
 const BODIES = ["application/json", "multipart/form-data"];
 
+/** What is wrong with the schemas of a document whose references are resolved: one sentence for each place. */
+export function schemaProblemsIn(document: Document): string[] {
+  const problemsOf = schemaReader(new SchemaCheck());
+  return eachOperation(document).flatMap(({ place, operation, parameters }) =>
+    problemsOf(operation, parameters).map((problem) => `${place}: ${problem}`),
+  );
+}
+
 /**
- * What a document whose references are resolved asks for and this package does not do, such as a cookie parameter: one
+ * What a document after `mergeSchemas` asks for and this package does not do, such as a cookie parameter: one
  * sentence for each place. Serving it all the same would check less than the contract says, or reject every request.
  */
 export function unsupportedIn(document: Document): string[] {
   const schemes = document.components?.securitySchemes ?? {};
-  const schemasOf = schemaReader(new SchemaCheck());
   return eachOperation(document).flatMap(({ place, operation, parameters }) =>
     [
       ...(operation.security ?? document.security ?? []).flatMap((required) => securityProblems(required, schemes)),
@@ -35,7 +43,6 @@ export function unsupportedIn(document: Document): string[] {
         .map(({ name }) => `The cookie parameter ${name} would not be checked. Only path, query and header are.`),
       ...bodyProblems(operation),
       ...responseProblems(operation),
-      ...schemasOf(operation, parameters),
     ].map((problem) => `${place}: ${problem}`),
   );
 }
@@ -85,7 +92,11 @@ function bodyProblems({ requestBody }: OperationObject): string[] {
   if (unread.length > 0)
     return [`A body of type ${unread.join(" or ")} can't be read. Only ${BODIES.join(" and ")} can.`];
   const form = requestBody?.content["multipart/form-data"];
-  return form === undefined ? [] : formProblems(form.schema);
+  const schemas = BODIES.flatMap((type) => requestBody?.content[type]?.schema ?? []);
+  return [
+    ...(form === undefined ? [] : formProblems(form.schema)),
+    ...schemas.flatMap((schema) => fieldProblemsOf(schema)).map((problem) => `The schema of the body: ${problem}`),
+  ];
 }
 
 function responseProblems({ responses }: OperationObject): string[] {

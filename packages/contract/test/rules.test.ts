@@ -113,6 +113,11 @@ const CASES: [rule: string, from: string, to: string][] = [
     BODY,
     `              anyOf: [{ type: object, properties: { a: { type: integer } } }]\n${BODY}`,
   ],
+  [
+    "contract/flat-body",
+    'home: { $ref: "#/components/schemas/Home" }',
+    'home: { oneOf: [{ $ref: "#/components/schemas/Dog" }, { type: object, properties: {} }] }',
+  ],
   ["contract/closed-response", "      additionalProperties: false\n", ""],
   [
     "contract/no-recursion",
@@ -201,6 +206,14 @@ const VALID_DEPRECATION = VALID.replace(
 );
 
 const WITHOUT_SERVERS = VALID.replace("servers: [{ url: /dogs }]\n", "");
+const ALL_OF = VALID.replace(
+  BODY,
+  (body) => `              allOf: [{ $ref: "#/components/schemas/Toy" }]\n${body}`,
+).replace(
+  "    Home:\n",
+  (home) =>
+    `    Toy:\n      type: object\n      description: Its toys\n      properties: { home: { $ref: "#/components/schemas/Home" } }\n${home}`,
+);
 const AT_ROOT = VALID.replace("{ url: /dogs }", "{ url: / }");
 
 /** Without the status that follows from a credential which all operations need. */
@@ -208,9 +221,10 @@ const SECURED = VALID.replace("      security: [{ key: [] }, { other: [] }]\n", 
   .replace("\npaths:", "\nsecurity: [{ key: [] }, { other: [] }]\npaths:")
   .replace('        "401": *response\n', "");
 
-const [valid, validDeprecation, withoutServers, atRoot, secured, ...invalid] = await brokenRules([
+const [valid, validDeprecation, allOf, withoutServers, atRoot, secured, ...invalid] = await brokenRules([
   VALID,
   VALID_DEPRECATION,
+  ALL_OF,
   WITHOUT_SERVERS,
   AT_ROOT,
   SECURED,
@@ -223,6 +237,11 @@ t.test("accepts a valid contract", async (t) => {
 
 t.test("accepts an operation with a valid deprecation and sunset date", async (t) => {
   t.same(validDeprecation, []);
+});
+
+t.test("accepts allOf of plain objects in a body", async (t) => {
+  t.match(ALL_OF, /allOf.*schemas\/Toy/);
+  t.same(allOf, []);
 });
 
 t.test("accepts a contract whose base path is /, with servers and without", async (t) => {

@@ -1,33 +1,74 @@
 import type { JsonSchema } from "../contract.ts";
 import { isRecord } from "../record.ts";
+import { hasOneObject } from "../unknown-fields.ts";
 
 /** Copies a value without the fields that a schema does not name. */
 export type KnownFields = (value: unknown) => unknown;
 
 /**
- * Returns a function that copies only the fields that the schema names, at any depth, and all fields of
- * an object whose `additionalProperties` has a schema, so that no
- * handler can store other fields by accident. Copying costs less than deleting: a body can have
- * thousands of unknown fields. Does not copy arrays that are too long, because validation rejects them.
+ * Returns a function that copies only the fields that the schema names, at any depth, so that no handler can store other
+ * fields by accident. An object whose `additionalProperties` has a schema keeps all its fields. Copying costs less than
+ * deleting: a body can have thousands of unknown fields. Does not copy arrays that are too long, because validation
+ * rejects them. Schemas whose fields depend on a choice are refused at the start, see `fieldProblemsOf`.
  */
-export function knownFieldsOf({ properties, items, maxItems, additionalProperties }: JsonSchema): KnownFields {
-  const copyEntry = isRecord(items) ? knownFieldsOf(items) : undefined;
+export function knownFieldsOf(schema: JsonSchema): KnownFields {
+  const { properties, items, additionalProperties } = schema;
+  const copyObject = objectCopier(schema);
+  const copyArray = arrayCopier(schema);
+  if ([properties, items, additionalProperties].some(isRecord)) {
+    if (copyObject === unchanged && copyArray === unchanged) return unchanged;
+    return (value) => (Array.isArray(value) ? copyArray(value) : copyObject(value));
+  }
+  const { anyOf = [], oneOf = [] } = schema;
+  const copiers = [anyOf, oneOf]
+    .flat()
+    .map((branch) => (isRecord(branch) ? knownFieldsOf(branch) : unchanged))
+    .filter((copy) => copy !== unchanged);
+  // A copier of an object leaves lists alone, and the other way round.
+  if (copiers.length > 0 && hasOneObject(schema))
+    return (value) => copiers.reduce((copied, copy) => copy(copied), value);
+  return unchanged;
+}
+
+function arrayCopier({ items, maxItems }: JsonSchema): KnownFields {
+  const copyEntry = isRecord(items) ? knownFieldsOf(items) : unchanged;
   const limit = typeof maxItems === "number" ? maxItems : Number.POSITIVE_INFINITY;
+  if (copyEntry === unchanged) return unchanged;
+  return (value) => (Array.isArray(value) && value.length <= limit ? value.map(copyEntry) : value);
+}
+
+function objectCopier({ properties, additionalProperties, patternProperties }: JsonSchema): KnownFields {
   const fields = Object.entries(isRecord(properties) ? properties : {}).map(([name, schema]) => ({
     name,
     copy: isRecord(schema) ? knownFieldsOf(schema) : unchanged,
   }));
-  if ((fields.length === 0 && copyEntry === undefined) || isRecord(additionalProperties)) return unchanged;
+  if (isRecord(additionalProperties)) return openObjectCopier(fields, knownFieldsOf(additionalProperties));
+  if (fields.length === 0) return unchanged;
+  const patterns = Object.keys(isRecord(patternProperties) ? patternProperties : {}).map((one) => new RegExp(one, "u"));
   return (value) => {
-    if (Array.isArray(value)) {
-      return copyEntry === undefined || value.length > limit ? value : value.map(copyEntry);
-    }
-    if (!isRecord(value) || properties === undefined) return value;
+    if (!isRecord(value) || Array.isArray(value)) return value;
     const copied: Record<string, unknown> = {};
-    for (const { name, copy } of fields) {
-      if (Object.hasOwn(value, name)) copied[name] = copy(value[name]);
-    }
-    return copied;
+    for (const { name, copy } of fields) if (Object.hasOwn(value, name)) copied[name] = copy(value[name]);
+    if (patterns.length === 0) return copied;
+    const matching = Object.entries(value).filter(
+      ([name]) => !Object.hasOwn(copied, name) && patterns.some((pattern) => pattern.test(name)),
+    );
+    return Object.fromEntries([...Object.entries(copied), ...matching]);
+  };
+}
+
+/** Copies all fields, each with the schema of its name, or with that of all others. */
+function openObjectCopier(
+  fields: readonly { readonly name: string; readonly copy: KnownFields }[],
+  copyOther: KnownFields,
+): KnownFields {
+  if (copyOther === unchanged && fields.every(({ copy }) => copy === unchanged)) return unchanged;
+  const copiers = new Map(fields.map(({ name, copy }) => [name, copy]));
+  return (value) => {
+    if (!isRecord(value) || Array.isArray(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, field]) => [name, (copiers.get(name) ?? copyOther)(field)]),
+    );
   };
 }
 

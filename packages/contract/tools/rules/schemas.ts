@@ -1,3 +1,5 @@
+import { mergeSchema } from "../../src/merged-schemas.ts";
+import { fieldProblemsOf } from "../../src/unknown-fields.ts";
 import { inside, isMapping, type Mapping, mappingAt, on, toMapping, type Visit } from "./rule.ts";
 
 /** The formats that the server's validator supports. */
@@ -49,11 +51,10 @@ export const schemaRules = {
     if (isNumber && schema.maximum === undefined) return `The number "${parameter.name}" needs a maximum.`;
     return parameter.in !== "header" && isUnbounded(schema) ? unboundedText(String(parameter.name)) : undefined;
   }),
-  "flat-body": inside("RequestBody", (schema, visit) => {
-    const branches = [schema.anyOf, schema.oneOf, schema.allOf].flat().map((branch) => toMapping(branch, visit));
-    return branches.some(({ properties }) => properties !== undefined)
-      ? "The validator removes fields that one branch does not declare; write one object instead of a choice."
-      : undefined;
+  "flat-body": on("RequestBody", (body, visit) => {
+    const schemas = Object.values(mappingAt(body, "content")).map((media) => toMapping(media).schema);
+    const [problem] = schemas.flatMap((schema) => fieldProblemsOf(mergeSchema(resolveAll(schema, visit))));
+    return problem && `The server drops unknown fields, and can't tell which these are in the body: ${problem}`;
   }),
   "closed-response": inside("Response", ({ type, additionalProperties }) => {
     // A schema describes what clients stored under names of their own.
@@ -75,6 +76,16 @@ function forbidden(schema: Mapping, keyword: string, instead: string): string | 
 function unboundedText(name: string | undefined): string {
   const subject = name === undefined ? "Text" : `"${name}"`;
   return `${subject} from clients needs a maxLength, and a format or a pattern that rejects NUL: '^[^\\u0000]*$'.`;
+}
+
+/** A schema with its references resolved; a reference to itself, which `no-recursion` reports, allows anything. */
+function resolveAll(value: unknown, visit: Visit, ancestors: readonly unknown[] = []): unknown {
+  const { node } = visit.resolve(value);
+  if (typeof node !== "object" || node === null) return node;
+  if (ancestors.includes(node)) return {};
+  const resolve = (child: unknown) => resolveAll(child, visit, [...ancestors, node]);
+  if (Array.isArray(node)) return node.map(resolve);
+  return Object.fromEntries(Object.entries(node).map(([name, child]) => [name, resolve(child)]));
 }
 
 /** Whether the schema allows text of any length, or text that contains NUL. */
