@@ -49,10 +49,10 @@ type TextType<Response> = Response extends { content: infer Content }
 /** A type without its index signatures. */
 type Known<T> = { [K in keyof T as string extends K ? never : number extends K ? never : K]: T[K] };
 
-/** Header fields that the server sets; handlers must not set them. */
-type SetByServer<Headers> =
+/** Header fields that the server sets; handlers must not set them. It knows no entity tag of a response without content. */
+type SetByServer<Response, Headers> =
   | "X-Request-Id"
-  | "ETag"
+  | (Response extends { content: unknown } ? "ETag" : never)
   | "Idempotent-Replayed"
   | RateLimitField
   | "Vary"
@@ -61,7 +61,7 @@ type SetByServer<Headers> =
 type RateLimitField = "X-RateLimit-Limit" | "X-RateLimit-Remaining" | "X-RateLimit-Reset" | "RateLimit-Remaining";
 
 type OwnHeaders<Response> = Response extends { headers: infer Headers }
-  ? Omit<Known<Headers>, SetByServer<Headers>>
+  ? Omit<Known<Headers>, SetByServer<Response, Headers>>
   : never;
 
 type HeadersPart<Headers> = Record<never, never> extends Headers ? { headers?: Headers } : { headers: Headers };

@@ -11,7 +11,7 @@ export { CallerLimit, type CallerLimitOptions } from "./request/caller-limit.ts"
 export type { CallerCounter, CallerTally } from "./request/caller-tally.ts";
 export { IdempotentRequests } from "./request/idempotency.ts";
 export { inProgress, type KeyedRequest, type StoredResponse } from "./request/keyed-request.ts";
-export type { Current, IfMatch, RequiredIfMatch } from "./request/preconditions.ts";
+export { type Current, entityTagOf, type IfMatch, type RequiredIfMatch } from "./request/preconditions.ts";
 export { limitRequests, type RateLimit } from "./request/rate-limit.ts";
 export { RememberedResponses } from "./request/remembered-responses.ts";
 export type { StreamedFile } from "./request/streamed-form.ts";

@@ -1,4 +1,11 @@
-import type { Document, Operation, OperationObject, ParameterObject, SecurityRequirement } from "./contract.ts";
+import type {
+  Document,
+  Operation,
+  OperationObject,
+  ParameterObject,
+  ResponseObject,
+  SecurityRequirement,
+} from "./contract.ts";
 import { deprecationHeadersOf, withDeprecationHeaders } from "./deprecation.ts";
 import { formIn } from "./form.ts";
 
@@ -79,6 +86,10 @@ function isIfMatch(parameter: ParameterObject): boolean {
 
 /** Whether the contract lists a header field for any response of an operation. Its case does not matter. */
 export function listsHeader({ responses }: Operation, name: string): boolean {
-  const names = Object.values(responses).flatMap(({ headers = {} }) => Object.keys(headers));
-  return names.some((listed) => listed.toLowerCase() === name.toLowerCase());
+  return Object.values(responses).some((response) => responseLists(response, name));
+}
+
+/** `listsHeader` for one response. */
+export function responseLists({ headers = {} }: ResponseObject, name: string): boolean {
+  return Object.keys(headers).some((listed) => listed.toLowerCase() === name.toLowerCase());
 }

@@ -4,7 +4,7 @@ import type { Operation } from "./contract.ts";
 import { Failure } from "./failure.ts";
 import { type FormReader, formReaderOf } from "./form-route.ts";
 import { type Handler, handlerOf } from "./handlers.ts";
-import { listsHeader } from "./operations.ts";
+import { listsHeader, responseLists } from "./operations.ts";
 import { isRecord } from "./record.ts";
 import { authenticate } from "./request/authentication.ts";
 import { expectJson } from "./request/body.ts";
@@ -141,9 +141,11 @@ function createHandler<Principal>(service: Service<Principal>, operation: Operat
   const schemes = operation.schemes.flatMap((name) => contract.schemes[name] ?? []);
   const caching = cachingHeaders(schemes, origins);
   const respondWrapped = wrapped(service, operation, respondTo);
-  const hasEtag = operation.method === "GET" && listsHeader(operation, "ETag");
-  const build = async (request: FastifyRequest) =>
-    serialize(hasEtag, await respondWrapped(request), cachingHeadersFor(request, caching));
+  const hasEtag = etagCheckOf(operation);
+  const build = async (request: FastifyRequest) => {
+    const response = await respondWrapped(request);
+    return serialize(hasEtag(response), response, cachingHeadersFor(request, caching));
+  };
   const longList = longLists[operation.id];
   if (form !== undefined) return createFormHandler(form, operation, { build, longList });
   if (longList?.isStream === true) {
@@ -158,6 +160,15 @@ function createHandler<Principal>(service: Service<Principal>, operation: Operat
       ? limited
       : cache.cached(build, dependencies, { operation: publicOperation(service, operation), inSlot });
   return async (request: FastifyRequest, reply: FastifyReply) => send(request, reply, await respond(request));
+}
+
+/** Which responses get the entity tag of their body: those to `GET`, and to a change if the contract lists it for them. */
+function etagCheckOf(operation: Operation): (response: HandlerResponse) => boolean {
+  const isListed = listsHeader(operation, "ETag");
+  if (!isListed || operation.method === "GET") return () => isListed;
+  const listed = Object.entries(operation.responses).filter(([, response]) => responseLists(response, "ETag"));
+  const statuses = new Set(listed.map(([status]) => Number(status)));
+  return ({ status }) => statuses.has(status);
 }
 
 /** The handler of an operation. For a `GET`, it reads the standby if possible, otherwise the primary. */

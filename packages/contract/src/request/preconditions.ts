@@ -53,16 +53,21 @@ export function ifMatch(header: string | undefined): IfMatch {
 export function requiredIfMatch(header: string): RequiredIfMatch {
   return async (read, write) => {
     for (let attempt = 1; ; attempt++) {
-      const { body, version, etagVersion, headers } = await read();
-      assertEtagMatches(header, await etagOf(await toJsonText(body), { ...headers, version: etagVersion }));
+      const current = await read();
+      assertEtagMatches(header, await entityTagOf(current));
       try {
-        return await write(version);
+        return await write(current.version);
       } catch (error) {
         const isChanged = error instanceof Failure && error.kind === "changed";
         if (!isChanged || attempt === MAX_ATTEMPTS) throw error;
       }
     }
   };
+}
+
+/** The entity tag that the `GET` of a resource sends: for the response to a change that lists `ETag` and has no body. */
+export async function entityTagOf({ body, etagVersion, headers }: Omit<Current, "version">): Promise<string> {
+  return etagOf(await toJsonText(body), { ...headers, version: etagVersion });
 }
 
 /**

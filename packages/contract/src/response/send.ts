@@ -21,9 +21,10 @@ export function forClient(response: SerializedResponse, ifNoneMatch: string | un
   return { status: 304, headers: Object.fromEntries(repeated), content: undefined };
 }
 
-/** Sends a response, or 304. Throws `unavailable` if too many response bytes are unread. */
+/** Sends a response, or 304 to a `GET`. Throws `unavailable` if too many response bytes are unread. */
 export function send(request: FastifyRequest, reply: FastifyReply, response: SerializedResponse): FastifyReply {
-  const { status, headers, content } = forClient(response, request.headers["if-none-match"]);
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  const { status, headers, content } = isRead ? forClient(response, request.headers["if-none-match"]) : response;
   const { unreadResponses } = request.server;
   // Responses to changes are sent even beyond the maximum: they are short, and the change is committed.
   if (request.method === "GET" && unreadResponses?.hasRoom(reply.raw, maxLengthOf(content)) === false)
