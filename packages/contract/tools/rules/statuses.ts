@@ -1,7 +1,7 @@
 import { type Mapping, mappingAt, type Options, toMapping, type Visit } from "./rule.ts";
 
 /** What an operation has of which the server itself responds with a status. */
-interface Traits {
+export interface Traits {
   readonly hasEtag: boolean;
   /** Whether its parameters can be invalid. */
   readonly takesParameters: boolean;
@@ -63,7 +63,8 @@ export function causesOf(
   return new Map([...other, ...sent.toReversed()].sort(([one], [two]) => one.localeCompare(two)));
 }
 
-function traitsOf(method: string, operation: Mapping, visit: Visit, shared: Shared): Traits {
+/** The traits of an operation. */
+export function traitsOf(method: string, operation: Mapping, visit: Visit, shared: Shared): Traits {
   const parameters = [...listOf(shared.parameters), ...listOf(operation.parameters)].map((one) =>
     toMapping(one, visit),
   );
@@ -99,6 +100,7 @@ function canBeInvalid(parameter: Mapping, visit: Visit): boolean {
   return type !== "string" || Object.keys(more).length > 0;
 }
 
-function listOf(value: unknown): readonly unknown[] {
+/** The value, if it is a list; otherwise an empty one. */
+export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
