@@ -55,23 +55,23 @@ export async function main([name, ...args]: readonly string[]): Promise<number> 
   const entry = COMMANDS.find((command) => command.name === name);
   if (entry === undefined) return usage(`There is no command "${name}".`, "contract --help");
   try {
-    const { command } = await entry.load().catch(toMissingPackage);
+    const { command } = await entry.load();
     if (!args.includes("--help")) return await command.run(args);
     stdout.write(command.help);
     return 0;
   } catch (error) {
     if (error instanceof UsageFailure) return usage(error.message, `contract ${name} --help`);
-    if (!(error instanceof ToolFailure)) throw error;
-    stderr.write(`${error.message}\n`);
+    const message = error instanceof ToolFailure ? error.message : missingPackage(error);
+    if (message === undefined) throw error;
+    stderr.write(`${message}\n`);
     return 1;
   }
 }
 
-/** Servers do not need the packages of the commands, so these are optional. */
-function toMissingPackage(error: unknown): never {
+/** The message for a package of a command that is missing. Servers do not need these, so they are optional. */
+function missingPackage(error: unknown): string | undefined {
   const [, name] = /^Cannot find package '([^']+)'/.exec(messageOf(error)) ?? [];
-  if (name === undefined) throw error;
-  throw new ToolFailure(`The package ${name} is missing: npm install --save-dev ${name}`);
+  return name && `The package ${name} is missing: npm install --save-dev ${name}`;
 }
 
 function usage(message: string, help: string): number {

@@ -1,7 +1,7 @@
 import { stderr, stdout } from "node:process";
 import { loadConfig } from "../config.ts";
-import { generateDocuments } from "../generate/documents.ts";
 import { staleFiles, writeFiles } from "../generate/files.ts";
+import { assertTypeScript } from "../generate/typescript.ts";
 import { loadContracts } from "../source/contracts.ts";
 import { type Command, parse } from "./command.ts";
 
@@ -28,6 +28,9 @@ export const command: Command = {
   async run(args) {
     const { values } = parse(args, { options: { check: "boolean" } });
     const config = loadConfig(values.config);
+    assertTypeScript(import.meta.url);
+    // With another version of TypeScript, loading openapi-typescript throws.
+    const { generateDocuments } = await import("../generate/documents.ts");
     const files = await generateDocuments(config, loadContracts(config));
     if (values.check !== true) {
       await writeFiles(config.folder, files);
