@@ -78,6 +78,7 @@ function messageFor(id: string, options: Options = {}, listed: readonly string[]
   rule.Root({ ...contract.document });
   const visit = (key: string) => ({
     key,
+    location: { pointer: `#/paths/one/${key}` },
     report: ({ message }: { message: string }) => messages.push(message),
     resolve: (node: unknown) => ({ node }),
   });

@@ -11,7 +11,14 @@ import t from "tap";
 const RULES = fileURLToPath(new URL("../redocly.yaml", import.meta.url));
 const REDOCLY = join(dirname(createRequire(import.meta.url).resolve("@redocly/cli/package.json")), "bin/cli.js");
 
-/** A contract that breaks no rule of redocly.yaml. */
+/** A configuration in which all rules are on. */
+const ALL = `extends: [${JSON.stringify(RULES)}]
+rules:
+  contract/request-id: error
+  contract/deprecation-dates: { severity: error, required: true }
+`;
+
+/** A contract that breaks no rule. */
 const VALID = `
 openapi: 3.1.0
 info: { title: Dogs, version: 1.0.0, license: { name: MIT, identifier: MIT } }
@@ -26,7 +33,7 @@ paths:
       description: Creates a dog.
       security: [{ key: [] }, { other: [] }]
       parameters:
-        - { name: litter, in: query, description: The litter, schema: { type: integer, maximum: 9 } }
+        - { name: litter, in: query, description: The litter, schema: { type: integer, minimum: 1, maximum: 9 } }
       requestBody:
         required: true
         content:
@@ -78,6 +85,7 @@ components:
 
 const NAME = "name: { type: string, maxLength: 9, pattern: '^[^\\u0000]*$', description: A name, examples: [Rex] }";
 const DOG_NAME = "name: { type: string, description: Its name, examples: [Rex] }";
+const LITTER = "{ type: integer, minimum: 1, maximum: 9 }";
 const BODY = "              type: object\n              properties:\n";
 
 const DEPRECATED = "deprecated: true\n      x-deprecation: 2026-11-21";
@@ -103,11 +111,16 @@ const CASES: [rule: string, from: string, to: string][] = [
   ["contract/no-nullable", DOG_NAME, "name: { type: string, nullable: true }"],
   ["contract/no-extension", DOG_NAME, "name: { type: string, x-note: dog }"],
   ["contract/known-format", "format: date", "format: dog"],
+  ["contract/known-format", "format: date", "format: int32"],
+  ["contract/known-format", "format: date", "format: binary"],
   ["contract/bounded-text", NAME, "name: { type: string, maxLength: 9 }"],
   ["contract/bounded-text", NAME, "name: { type: string, pattern: '^[^\\u0000]*$' }"],
   ["contract/bounded-text", NAME, "name: { type: string, maxLength: 9, format: password }"],
-  ["contract/bounded-parameter", "{ type: integer, maximum: 9 }", "{ type: integer }"],
-  ["contract/bounded-parameter", "{ type: integer, maximum: 9 }", "{ type: string }"],
+  ["contract/bounded-text", NAME, "name: { type: [string, 'null'], maxLength: 9 }"],
+  ["contract/bounded-text", NAME, "name: { type: string, maxLength: 9, format: dog }"],
+  ["contract/bounded-parameter", LITTER, "{ type: integer, minimum: 1 }"],
+  ["contract/bounded-parameter", LITTER, "{ type: integer, maximum: 9 }"],
+  ["contract/bounded-parameter", LITTER, "{ type: string }"],
   [
     "contract/flat-body",
     BODY,
@@ -181,12 +194,18 @@ const CASES: [rule: string, from: string, to: string][] = [
   ["struct", "openapi: 3.1.0\n", "openapi: 3.1.0\ncolour: red\n"],
 ];
 
-/** Lints the texts of contracts in one run; returns the rules that each contract breaks. */
-async function brokenRules(texts: readonly string[]): Promise<string[][]> {
+interface Problem {
+  readonly ruleId: string;
+  readonly message: string;
+}
+
+/** Lints the texts of contracts in one run; returns the rules that each contract breaks, with their messages. */
+async function problemsOf(texts: readonly string[]): Promise<Problem[][]> {
   const folder = await mkdtemp(join(tmpdir(), "triptych-rules-"));
   const files = texts.map((_, index) => join(folder, `${index}.yaml`));
   await Promise.all(files.map((file, index) => writeFile(file, texts[index] ?? "")));
-  const args = [REDOCLY, "lint", "--config", RULES, "--format", "json", "--max-problems", "1000", ...files];
+  await writeFile(join(folder, "redocly.yaml"), ALL);
+  const args = [REDOCLY, "lint", "--config", "redocly.yaml", "--format", "json", "--max-problems", "1000", ...files];
   const lint = spawn(execPath, args, {
     cwd: folder,
     env: { ...env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
@@ -194,10 +213,8 @@ async function brokenRules(texts: readonly string[]): Promise<string[][]> {
   const [output] = await Promise.all([text(lint.stdout), text(lint.stderr)]);
   await rm(folder, { recursive: true });
   // One JSON document per file, in the order of the files, without separators.
-  const reports: { problems: { ruleId: string }[] }[] = output
-    .split(/(?<=^\})(?=\{)/m)
-    .map((report) => JSON.parse(report));
-  return reports.map(({ problems }) => problems.map(({ ruleId }) => ruleId));
+  const reports: { problems: Problem[] }[] = output.split(/(?<=^\})(?=\{)/m).map((report) => JSON.parse(report));
+  return reports.map(({ problems }) => problems);
 }
 
 const VALID_DEPRECATION = VALID.replace(
@@ -221,15 +238,49 @@ const SECURED = VALID.replace("      security: [{ key: [] }, { other: [] }]\n", 
   .replace("\npaths:", "\nsecurity: [{ key: [] }, { other: [] }]\npaths:")
   .replace('        "401": *response\n', "");
 
-const [valid, validDeprecation, allOf, withoutServers, atRoot, secured, ...invalid] = await brokenRules([
+/** Formats of numbers, and of texts of a fixed length, and a file. */
+const VALID_FORMATS = VALID.replace(
+  LITTER,
+  `{ type: integer, format: int32, minimum: 1, exclusiveMaximum: 9 }`,
+).replace(
+  BODY,
+  `${BODY}${["uuid", "ipv4", "date-time"]
+    .map((format) => `                ${format}: { type: string, format: ${format}, description: A, examples: [] }\n`)
+    .join("")}                file: { type: string, contentMediaType: image/png, description: A picture }\n`,
+);
+
+/** Text without limits, at several depths, and one that its format limits in part. */
+const UNBOUNDED = VALID.replace(
+  BODY,
+  `${BODY}                note: { type: string }
+                tags: { type: array, items: { type: string } }
+                owner: { type: object, properties: { email: { type: string, format: email } } }
+                properties: { type: string, maxLength: 9, examples: [{ type: string }] }
+`,
+);
+
+/** Requests that the server does not serve, one in a webhook and one in a callback. */
+const SENT = "{ post: { requestBody: { content: { application/json: { schema: { type: string } } } } } }";
+const NOT_SERVED = VALID.replace(
+  "      requestBody:\n",
+  `      callbacks: { born: { "{$request.query.litter}": ${SENT} } }\n      requestBody:\n`,
+).replace("components:\n", `webhooks: { dogBorn: ${SENT} }\ncomponents:\n`);
+
+const OTHERS = [
   VALID,
   VALID_DEPRECATION,
   ALL_OF,
   WITHOUT_SERVERS,
   AT_ROOT,
   SECURED,
-  ...CASES.map(([, from, to]) => VALID.replace(from, () => to)),
-]);
+  VALID_FORMATS,
+  UNBOUNDED,
+  NOT_SERVED,
+];
+const found = await problemsOf([...OTHERS, ...CASES.map(([, from, to]) => VALID.replace(from, () => to))]);
+const broken = found.map((problems) => problems.map(({ ruleId }) => ruleId));
+const [valid, validDeprecation, allOf, withoutServers, atRoot, secured, validFormats, , notServed] = broken;
+const invalid = broken.slice(OTHERS.length);
 
 t.test("accepts a valid contract", async (t) => {
   t.same(valid, []);
@@ -247,6 +298,31 @@ t.test("accepts allOf of plain objects in a body", async (t) => {
 t.test("accepts a contract whose base path is /, with servers and without", async (t) => {
   t.notMatch(WITHOUT_SERVERS, "servers");
   t.same([withoutServers, atRoot], [[], []]);
+});
+
+t.test("accepts formats of numbers and files, and text whose format limits its length", async (t) => {
+  t.notOk(
+    validFormats?.some((rule) => /bounded|known-format/.test(rule)),
+    `broken rules: ${validFormats}`,
+  );
+});
+
+t.test("contract/bounded-text: says what each text of a body lacks", async (t) => {
+  const messages = found[OTHERS.indexOf(UNBOUNDED)]?.filter(({ ruleId }) => ruleId === "contract/bounded-text");
+  t.same(
+    messages?.map(({ message }) => message),
+    [
+      'Text from clients needs limits. Give "note", "tags" a maxLength and a pattern that rejects NUL, such as ' +
+        `'^[^\\u0000]*$'. Give "email" a maxLength. Give "properties" a pattern that rejects NUL, such as '^[^\\u0000]*$'.`,
+    ],
+  );
+});
+
+t.test("applies no rule of the package to webhooks and callbacks", async (t) => {
+  t.same(
+    notServed?.filter((rule) => rule.startsWith("contract/")),
+    [],
+  );
 });
 
 t.test("contract/listed-statuses: security of the document, without the status 401", async (t) => {

@@ -28,12 +28,13 @@ function undescribed(schemas: Mapping, visit: Visit): string[] {
 }
 
 /**
- * Whether a schema or the target of its `$ref` has examples. A constant is its own example; arrays and
+ * Whether a schema or the target of its `$ref` has examples; `no-example` reports those in `example`. A constant is its own example; arrays and
  * objects have one if their parts do, and the rule checks the properties of an object one by one.
  */
 function hasExample(value: unknown, visit: Visit): boolean {
   const [own, schema] = [toMapping(value), toMapping(value, visit)];
   if (isNonEmptyList(own.examples) || isNonEmptyList(schema.examples) || "const" in schema) return true;
+  if ("example" in own || "example" in schema) return true;
   if (isMapping(schema.properties)) return true;
   if (schema.contentMediaType !== undefined) return true;
   return isMapping(schema.items) && hasExample(schema.items, visit);

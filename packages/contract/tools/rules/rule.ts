@@ -4,6 +4,8 @@ export type Mapping = Readonly<Record<string, unknown>>;
 /** The part of Redocly's visitor context that the rules use. */
 export interface Visit {
   readonly report: (problem: { message: string }) => void;
+  /** Where the mapping is, such as `#/paths/~1dogs/get`. */
+  readonly location: { readonly pointer: string };
   /** Follows a `$ref`; returns any other node itself. */
   readonly resolve: (node: unknown) => { readonly node: unknown };
 }
@@ -14,10 +16,19 @@ export type Options = Readonly<Record<string, unknown>>;
 /** Returns a message that says what to write instead, when the mapping breaks the rule. */
 type Check = (mapping: Mapping, visit: Visit, options: Options) => string | undefined;
 
-/** A rule for every node of a Redocly type, such as `Operation`. */
+/** Requests that the server would send: it does not serve them, so no rule applies. */
+const NOT_SERVED = /^#\/(?:webhooks|components\/callbacks|paths\/[^/]+\/[^/]+\/callbacks)\//;
+
+/** Whether a mapping is part of what the server serves, unlike those of `webhooks` and `callbacks`. */
+export function isServed({ location }: Visit): boolean {
+  return !NOT_SERVED.test(location.pointer);
+}
+
+/** A rule for every node of a Redocly type, such as `Operation`, that is served. */
 export function on(type: string, check: Check) {
   return (options: Options = {}) => ({
     [type](mapping: Mapping, visit: Visit) {
+      if (!isServed(visit)) return;
       const message = check(mapping, visit, options);
       if (message !== undefined) visit.report({ message });
     },

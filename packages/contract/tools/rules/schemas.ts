@@ -1,24 +1,8 @@
 import { mergeSchema } from "../../src/merged-schemas.ts";
 import { fieldProblemsOf } from "../../src/unknown-fields.ts";
-import { inside, isMapping, type Mapping, mappingAt, on, toMapping, type Visit } from "./rule.ts";
+import { isMapping, type Mapping, mappingAt, on, toMapping, type Visit } from "./rule.ts";
 
-/** The formats that the server's validator supports. */
-const FORMATS = [
-  "date",
-  "time",
-  "date-time",
-  "duration",
-  "uri",
-  "uri-reference",
-  "email",
-  "hostname",
-  "ipv4",
-  "ipv6",
-  "uuid",
-  "password",
-];
-
-/** Rules for schemas: no keywords that the validator rejects or ignores, and limits for text and numbers. */
+/** Rules for schemas: no keywords that the validator rejects or ignores. */
 export const schemaRules = {
   "no-example": on("Schema", (schema) => forbidden(schema, "example", 'write "examples"')),
   "no-discriminator": on("Schema", (schema) =>
@@ -34,48 +18,23 @@ export const schemaRules = {
       extension && `"${extension}" is inside a schema; move it to the parameter, header or body that has the schema.`
     );
   }),
-  "known-format": on("Schema", ({ format }, _visit, { formats = [] }) => {
-    const known = [...FORMATS, ...(Array.isArray(formats) ? formats : [])];
-    if (format === undefined || known.includes(format)) return undefined;
-    return `The validator does not support the format "${format}"; write a pattern.`;
-  }),
-  "bounded-text": inside("RequestBody", (schema, visit) => {
-    const properties = Object.entries(mappingAt(schema, "properties"));
-    const name = properties.find(([, property]) => isUnbounded(toMapping(property, visit)))?.[0];
-    return name !== undefined || isUnbounded(schema) ? unboundedText(name) : undefined;
-  }),
-  "bounded-parameter": on("Parameter", (parameter, visit) => {
-    const schema = mappingAt(parameter, "schema", visit);
-    const isNumber = schema.type === "integer" || schema.type === "number";
-    // Parameters are parsed from text, where 1e999 is Infinity.
-    if (isNumber && schema.maximum === undefined) return `The number "${parameter.name}" needs a maximum.`;
-    return parameter.in !== "header" && isUnbounded(schema) ? unboundedText(String(parameter.name)) : undefined;
-  }),
   "flat-body": on("RequestBody", (body, visit) => {
     const schemas = Object.values(mappingAt(body, "content")).map((media) => toMapping(media).schema);
     const [problem] = schemas.flatMap((schema) => fieldProblemsOf(mergeSchema(resolveAll(schema, visit))));
     return problem && `The server drops unknown fields, and can't tell which these are in the body: ${problem}`;
   }),
-  "closed-response": inside("Response", ({ type, additionalProperties }) => {
+  "closed-response": inside("Response", (type, additionalProperties ) => 
     // A schema describes what clients stored under names of their own.
     if (type !== "object" || additionalProperties === false || isMapping(additionalProperties)) return undefined;
-    return 'An object in a response needs "additionalProperties: false", so that the server sends no other field.';
-  }),
-  "no-recursion": on("Schema", (schema, visit) => {
+    return 'An object in a response needs "additionalProperties: false", so that the server sends no other field.';),
+  "no-recursion": on("Schema", (schema, visit) => 
     return isRecursive(schema, visit)
       ? "The server does not start with a recursive schema; write out a fixed depth."
-      : undefined;
-  }),
+      : undefined;),
 };
 
 function forbidden(schema: Mapping, keyword: string, instead: string): string | undefined {
   return keyword in schema ? `A schema must not contain "${keyword}"; ${instead}.` : undefined;
-}
-
-/** The message for a schema that `isUnbounded`, of the property or parameter with this name. */
-function unboundedText(name: string | undefined): string {
-  const subject = name === undefined ? "Text" : `"${name}"`;
-  return `${subject} from clients needs a maxLength, and a format or a pattern that rejects NUL: '^[^\\u0000]*$'.`;
 }
 
 /** A schema with its references resolved; a reference to itself, which `no-recursion` reports, allows anything. */
@@ -86,16 +45,6 @@ function resolveAll(value: unknown, visit: Visit, ancestors: readonly unknown[] 
   const resolve = (child: unknown) => resolveAll(child, visit, [...ancestors, node]);
   if (Array.isArray(node)) return node.map(resolve);
   return Object.fromEntries(Object.entries(node).map(([name, child]) => [name, resolve(child)]));
-}
-
-/** Whether the schema allows text of any length, or text that contains NUL. */
-function isUnbounded({ type, format, pattern, maxLength, ...rest }: Mapping): boolean {
-  const isFixed = rest.enum !== undefined || rest.const !== undefined || rest.contentMediaType !== undefined;
-  if (type !== "string" || isFixed) return false;
-  // Dates, times, and patterns of a fixed length, such as `^[0-9a-f]{24}$`, need no further limit.
-  if (format === "date" || format === "date-time" || /^\^.*\{\d+\}\$$/.test(String(pattern))) return false;
-  const rejectsNul = pattern !== undefined || (format !== undefined && format !== "password");
-  return !rejectsNul || maxLength === undefined;
 }
 
 /** Whether a node contains itself or one of its ancestors, directly or through references. */
