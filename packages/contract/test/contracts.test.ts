@@ -92,6 +92,23 @@ t.test("a $ref in an extension is left as it is", async (t) => {
   t.match(document, { "x-topics": [{ content: { $ref: "./topics.md" } }] });
 });
 
+t.test("merge keys of YAML are merged; a quoted one is a name", async (t) => {
+  const yaml = PETS.replace(
+    "    Dog: { type: object, properties: { name: { type: string } } }\n",
+    `    Named: { type: object, properties: &named { name: { type: string }, age: { type: integer } } }
+    Dog: { type: object, properties: { <<: *named, age: { type: number } } }
+    Cat: { type: object, properties: { <<: [*named, { lives: { const: 9 } }], "<<": { type: boolean } } }\n`,
+  );
+  const { Dog, Cat } = parseContract("pets", yaml).document.components.schemas;
+  t.same(Dog?.properties, { name: { type: "string" }, age: { type: "number" } });
+  t.same(Cat?.properties, {
+    name: { type: "string" },
+    age: { type: "integer" },
+    lives: { const: 9 },
+    "<<": { type: "boolean" },
+  });
+});
+
 t.test("generates what the configuration asks for, of each contract", async (t) => {
   const folder = await projectOf(t, {
     "contract.config.json": JSON.stringify({
