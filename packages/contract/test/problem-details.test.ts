@@ -8,6 +8,7 @@ import { Failure } from "../src/failure.ts";
 import type { Res } from "../src/handler-types.ts";
 import { toContract } from "../src/load.ts";
 import type { Proof, Violation } from "../src/response/conformance.ts";
+import type { FailedRequest } from "../src/response/failures.ts";
 import { envelopeOf } from "../src/server/envelope.ts";
 import { createLogger } from "../src/server/logging.ts";
 import { createServer } from "../src/server/server.ts";
@@ -49,6 +50,8 @@ paths:
                   title: { type: string }
                   status: { type: integer }
                   detail: { type: string }
+                  instance: { type: string, format: uri-reference }
+                  requestId: { type: string }
                   errors: { type: array, items: { type: object, required: [detail, pointer] } }
         "401": *problem
         "500": *problem
@@ -92,11 +95,13 @@ const binding = {
       },
     },
   },
-  toFailureBody: ({ message, details }: Failure, status: number) => ({
+  toFailureBody: ({ message, details }: Failure, status: number, request: FailedRequest | undefined) => ({
     type: "about:blank",
     title: STATUS_CODES[status],
     status,
     detail: message,
+    instance: request?.url,
+    requestId: request?.id,
     ...(details.length > 0 && {
       errors: details.map(({ path, message }) => ({ detail: message, pointer: `#${path}` })),
     }),
@@ -155,6 +160,9 @@ for (const [name, create] of [
       const response = await server.inject({ method, url: `/cats${url}`, ...options });
       t.equal(response.headers["content-type"], `${PROBLEM}; charset=utf-8`, `${method} ${url}`);
       t.equal(response.json().status, response.statusCode);
+      const request = { instance: `/cats${url}`, requestId: response.headers["x-request-id"] };
+      // The handler returns this one itself.
+      if (response.statusCode !== 409) t.match(response.json(), request);
       return response.json();
     };
     const key = { headers: { "cat-key": "sesame" } };
@@ -196,6 +204,7 @@ t.test("a malformed request gets problem details from a server of createServer",
     const [head = "", body = ""] = (await sendRaw(base, request)).split("\r\n\r\n");
     t.match(head.toLowerCase(), `content-type: ${PROBLEM}; charset=utf-8`);
     t.match(JSON.parse(body), { status, title: STATUS_CODES[status] });
+    t.equal(JSON.parse(body).instance, request.includes("%zz") ? "/cats/%25zz" : undefined);
   }
   t.same(violations, []);
   t.equal(proofs.length, 3);

@@ -32,11 +32,19 @@ export interface RawResponse {
   readonly body: string | Buffer;
 }
 
+/** The request of an error response, for the `instance` of problem details (RFC 9457). */
+export interface FailedRequest {
+  /** The path with the base path, and the query. */
+  readonly url: string;
+  /** The `X-Request-Id` of the response, where it has one. */
+  readonly id: string;
+}
+
 /** How errors are sent for all paths under a base path. */
 export interface Envelope {
   readonly basePath: string;
-  /** The body of an error response, which has this status. */
-  readonly toBody: (failure: Failure, status: number) => unknown;
+  /** The body of an error response, which has this status. Requests that Node rejects, such as invalid HTTP, are undefined. */
+  readonly toBody: (failure: Failure, status: number, request: FailedRequest | undefined) => unknown;
   /** The media type of the error response to a malformed request; JSON unless given. */
   readonly typeOf?: (status: number) => string;
   /** The value of `WWW-Authenticate` in a 401 (RFC 9110, section 11.6.1). */
@@ -84,7 +92,7 @@ export function sendFailures(
     complete?.(request, reply);
     if (caching !== undefined) reply.headers(cachingHeadersFor(request, caching));
     if (challenge !== undefined && failure.kind === "unauthenticated") reply.header("www-authenticate", challenge);
-    return JSON.stringify(toBody(failure, statusOf(failure)));
+    return JSON.stringify(toBody(failure, statusOf(failure), { url: request.url, id: request.id }));
   });
 }
 

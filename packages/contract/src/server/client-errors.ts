@@ -91,7 +91,7 @@ async function respond(
 ): Promise<void> {
   const counted = (await envelope.count?.(socket.remoteAddress ?? "")) ?? {};
   const status = statusOf(failure);
-  const body = JSON.stringify(envelope.toBody(failure, status));
+  const body = JSON.stringify(envelope.toBody(failure, status, undefined));
   const headers = {
     "content-type": envelope.typeOf === undefined ? JSON_TYPE : `${envelope.typeOf(status)}; charset=utf-8`,
     "content-length": String(Buffer.byteLength(body)),
