@@ -19,6 +19,8 @@ import type { Service } from "./service.ts";
 /** A contract's service and its error format. */
 export interface Binding<Principal> extends Service<Principal> {
   readonly toFailureBody: Envelope["toBody"];
+  /** Such as `/api`; by default the path of the first of `servers`, or `/`. Requests outside of it are not the contract's. */
+  readonly basePath?: string;
 }
 
 /**
@@ -28,7 +30,8 @@ export interface Binding<Principal> extends Service<Principal> {
  * error that lists all mismatches when handlers, permissions or verifiers do not match the
  * contract.
  */
-export async function registerContract<Principal>(app: FastifyInstance, binding: Binding<Principal>): Promise<void> {
+export async function registerContract<Principal>(app: FastifyInstance, given: Binding<Principal>): Promise<void> {
+  const binding = { ...given, contract: atBasePath(given) };
   assertComplete(binding);
   const { contract, conformance = NO_CHECKS, callerLimit, toFailureBody } = binding;
   const typeOf = failureTypesOf(contract);
@@ -69,6 +72,18 @@ export async function registerContract<Principal>(app: FastifyInstance, binding:
     },
     { prefix: contract.basePath },
   );
+  app.log.info(
+    { contract: contract.name, basePath: contract.basePath || "/" },
+    "serving a contract below its base path",
+  );
+}
+
+/** The contract at the base path that `registerContract` was told, if it was. */
+export function atBasePath({ contract, basePath }: Pick<Binding<never>, "contract" | "basePath">): Contract {
+  if (basePath === undefined) return contract;
+  if (basePath !== "" && !basePath.startsWith("/"))
+    throw new Error(`The base path "${basePath}" must begin with a slash.`);
+  return { ...contract, basePath: basePath.replace(/\/$/, "") };
 }
 
 /** The value of `WWW-Authenticate`; undefined for contracts whose credentials are all API keys. */

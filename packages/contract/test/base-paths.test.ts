@@ -134,6 +134,33 @@ for (const [kind, create] of [
   });
 }
 
+t.test("the option basePath replaces the path of servers, also for malformed requests", async (t) => {
+  const violations: Violation[] = [];
+  const binding = { ...bindingOf("base", "servers: [{ url: /old }]", violations), basePath: "/new/" };
+  const server = fullServer([binding]);
+  t.teardown(() => server.close());
+  await registerContract(server, binding);
+  const statusOf = async (url: string) => (await server.inject(url)).statusCode;
+  t.same([await statusOf("/new"), await statusOf("/new/things/1"), await statusOf("/old/things/1")], [200, 200, 404]);
+  t.same((await server.inject("/new/nothing")).json(), { from: "base" });
+  const base = await server.listen({ port: 0, host: "127.0.0.1" });
+  t.match(await sendRaw(base, "GET /new/x HTTP/1.1\r\nno colon\r\n\r\n"), '{"from":"base"}');
+  t.notMatch(await sendRaw(base, "GET /old/x HTTP/1.1\r\nno colon\r\n\r\n"), '{"from":"base"}');
+  t.same(violations, []);
+  await t.rejects(registerContract(Fastify(), { ...binding, basePath: "new" }), { message: /must begin with a slash/ });
+});
+
+t.test("the base path of a contract is logged", async (t) => {
+  const lines: string[] = [];
+  const server = Fastify({ logger: { level: "info", stream: { write: (line: string) => lines.push(line) } } });
+  t.teardown(() => server.close());
+  await registerContract(server, bindingOf("base", "servers: [{ url: 'https://example.com/v1' }]", []));
+  t.match(
+    lines.map((line) => JSON.parse(line)),
+    [{ level: 30, contract: "base", basePath: "/v1" }],
+  );
+});
+
 t.test("a malformed request gets the errors of the contract below whose path it is", async (t) => {
   const { server, violations } = await serve(t, fullServer, { root: "", inner: "servers: [{ url: /api }]" });
   const base = await server.listen({ port: 0, host: "127.0.0.1" });
