@@ -47,6 +47,7 @@ function missingIn(yaml: string, options: Options = {}): Record<string, string[]
   const missing: Record<string, string[]> = {};
   const visit = (name: string, key = "") => ({
     key,
+    location: { pointer: `#/paths/one/${key}` },
     report: ({ message }: { message: string }) => {
       missing[name] = [...message.matchAll(/([\w-]+ of \d{3}) \(/g)].map(([, field = ""]) => field);
     },

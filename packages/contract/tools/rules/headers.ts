@@ -1,4 +1,4 @@
-import { type Mapping, mappingAt, type Options, toMapping, type Visit } from "./rule.ts";
+import { isServed, type Mapping, mappingAt, type Options, toMapping, type Visit } from "./rule.ts";
 import { listOf, type Shared, type Traits, traitsOf } from "./statuses.ts";
 
 /** What the server sends with a status, and why. */
@@ -26,7 +26,7 @@ const OUTSIDE: readonly Field[] = [
 
 const NONE: Shared = { security: undefined, parameters: undefined };
 
-const noVisit: Visit = { report() {}, resolve: (node) => ({ node }) };
+const noVisit: Visit = { report() {}, location: { pointer: "" }, resolve: (node) => ({ node }) };
 const NO_TRAITS = { ...traitsOf("get", {}, noVisit, NONE), challenges: false };
 
 /**
@@ -51,6 +51,7 @@ function listedHeaders({ always }: Options = {}) {
       shared = { ...shared, parameters: item.parameters };
     },
     Operation(operation: Mapping, visit: Visit & { readonly key: string | number }) {
+      if (!isServed(visit)) return;
       const traits = traitsOf(String(visit.key), operation, visit, shared);
       const sent = { ...traits, challenges: challenges && traits.isSecured };
       report(missingIn(mappingAt(operation, "responses"), [...all, ...FIELDS], sent, visit), visit);

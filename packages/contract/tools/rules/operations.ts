@@ -1,5 +1,5 @@
 import { JSON_MEDIA_TYPE, PROBLEM_MEDIA_TYPE } from "../../src/media-types.ts";
-import { type Mapping, mappingAt, type Options, on, toMapping, type Visit } from "./rule.ts";
+import { isServed, type Mapping, mappingAt, type Options, on, toMapping, type Visit } from "./rule.ts";
 import { causesOf } from "./statuses.ts";
 
 /** The media types of failures that the server can send. */
@@ -76,6 +76,7 @@ function listedStatuses(options: Options = {}) {
       parameters = item.parameters;
     },
     Operation(operation: Mapping, visit: Visit & { readonly key: string | number }) {
+      if (!isServed(visit)) return;
       const causes = causesOf(String(visit.key), operation, visit, { security, parameters }, options);
       const listed = mappingAt(operation, "responses");
       const missing = [...causes]

@@ -1,6 +1,6 @@
 import { mergeSchema } from "../../src/merged-schemas.ts";
 import { fieldProblemsOf } from "../../src/unknown-fields.ts";
-import { isMapping, type Mapping, mappingAt, on, toMapping, type Visit } from "./rule.ts";
+import { inside, isMapping, type Mapping, mappingAt, on, toMapping, type Visit } from "./rule.ts";
 
 /** Rules for schemas: no keywords that the validator rejects or ignores. */
 export const schemaRules = {
@@ -23,14 +23,16 @@ export const schemaRules = {
     const [problem] = schemas.flatMap((schema) => fieldProblemsOf(mergeSchema(resolveAll(schema, visit))));
     return problem && `The server drops unknown fields, and can't tell which these are in the body: ${problem}`;
   }),
-  "closed-response": inside("Response", (type, additionalProperties ) => 
+  "closed-response": inside("Response", ({ type, additionalProperties }) => {
     // A schema describes what clients stored under names of their own.
     if (type !== "object" || additionalProperties === false || isMapping(additionalProperties)) return undefined;
-    return 'An object in a response needs "additionalProperties: false", so that the server sends no other field.';),
-  "no-recursion": on("Schema", (schema, visit) => 
+    return 'An object in a response needs "additionalProperties: false", so that the server sends no other field.';
+  }),
+  "no-recursion": on("Schema", (schema, visit) => {
     return isRecursive(schema, visit)
       ? "The server does not start with a recursive schema; write out a fixed depth."
-      : undefined;),
+      : undefined;
+  }),
 };
 
 function forbidden(schema: Mapping, keyword: string, instead: string): string | undefined {
