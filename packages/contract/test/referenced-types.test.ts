@@ -51,7 +51,7 @@ components:
 
 const VALID = `
 import type { operations, scopes } from "./generated.ts";
-import type { Req, Res } from "../../src/handler-types.ts";
+import type { Req, Res } from "../src/handler-types.ts";
 
 export function readInput({ body, query }: Req<operations["addBoat"], undefined>): string {
   const sum: number = query.limit + query.after + (query.length ?? 0);

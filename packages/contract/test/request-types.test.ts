@@ -5,7 +5,7 @@ import { compilerErrors } from "./support/compiler.ts";
 /** Handlers of `forms.yaml`, and one whose contract requires `If-Match`, that compile. Each case below changes one thing. */
 const VALID = `
 import type { operations } from "./generated.ts";
-import type { Req } from "../../src/handler-types.ts";
+import type { Req } from "../src/handler-types.ts";
 
 export function addSmall({ body }: Req<operations["addSmall"], undefined>): number {
   const file: Buffer = body.file;

@@ -3,15 +3,15 @@ import ts from "typescript";
 import { printTypes } from "../../tools/generate/types.ts";
 import { parseContract } from "../../tools/source/contracts.ts";
 
-const folder = fileURLToPath(new URL(".", import.meta.url));
+const folder = fileURLToPath(new URL("..", import.meta.url));
 const { options } = ts.parseJsonConfigFileContent(
-  ts.readConfigFile(`${folder}../../tsconfig.json`, ts.sys.readFile).config,
+  ts.readConfigFile(`${folder}../tsconfig.json`, ts.sys.readFile).config,
   ts.sys,
-  `${folder}../..`,
+  `${folder}..`,
 );
 
 /**
- * The errors of the compiler for each source text of this folder, compiled in one program in which `./generated.ts` has
+ * The errors of the compiler for each source text of the folder `test`, compiled in one program in which `./generated.ts` has
  * the types of a contract.
  */
 export async function compilerErrors(yaml: string, texts: readonly string[]): Promise<string[][]> {
