@@ -13,6 +13,9 @@ interface Implementation {
   readonly permissions?: object;
   readonly accountIdOf?: unknown;
   readonly callerLimit?: unknown;
+  readonly uploads?: unknown;
+  readonly idempotentRequests?: unknown;
+  readonly largeBodies?: unknown;
 }
 
 /** The handler of an operation: the method with its name, bound to its object. */
@@ -24,9 +27,9 @@ export function handlerOf(handlers: readonly object[], operationId: string): Han
   return method.bind(object);
 }
 
-/** Throws one error that lists all mismatches, such as operations without a handler. */
+/** Throws one error that lists all mismatches, such as operations without a handler, and missing options. */
 export function assertComplete(implementation: Implementation): void {
-  const { contract, handlers, security, permissions = {}, accountIdOf, callerLimit } = implementation;
+  const { contract, handlers, security, permissions = {} } = implementation;
   const operations = contract.operations.map(({ id }) => id);
   const schemes = contract.operations.flatMap((operation) => operation.schemes);
   const scopes = contract.operations.flatMap((operation) => operation.scopes);
@@ -37,19 +40,38 @@ export function assertComplete(implementation: Implementation): void {
       const secured = contract.operations.filter((operation) => operation.schemes.includes(scheme)).map(({ id }) => id);
       return problem(`has no security handler for the scheme ${scheme} of`, secured);
     }),
-    // Otherwise all callers would share their keys, and get each other's responses.
-    problem(
-      "needs the service's `accountIdOf`, because callers have an Idempotency-Key in",
-      accountIdOf === undefined ? keyedOperations(contract).map(({ id }) => id) : [],
-    ),
-    // Otherwise all callers would share one allowance.
-    problem(
-      "needs the service's `accountIdOf` for its `callerLimit`, because callers have a credential in",
-      accountIdOf === undefined && callerLimit !== undefined ? securedOperations(contract).map(({ id }) => id) : [],
-    ),
+    ...optionProblems(implementation),
     problem("requires scopes that are not in `security.scopes`:", missing(scopes, security.scopes?.names ?? [])),
   ];
   throwIfAny(contract, problems);
+}
+
+/** The options that operations need and that are missing. */
+function optionProblems(implementation: Implementation): string[] {
+  const { contract, callerLimit } = implementation;
+  const { operations } = contract;
+  const secured = operations.filter(({ schemes }) => schemes.length > 0);
+  const needed: readonly [option: keyof Implementation, why: string, operations: readonly Operation[]][] = [
+    // Otherwise all callers would share their keys, and get each other's responses.
+    ["accountIdOf", ", because callers have an Idempotency-Key in", secured.filter(acceptsKey)],
+    // Otherwise all callers would share one allowance.
+    [
+      "accountIdOf",
+      " for its `callerLimit`, because callers have a credential in",
+      callerLimit === undefined ? [] : secured,
+    ],
+    ["uploads", ", because of the file in", operations.filter(({ form }) => form !== undefined)],
+    ["idempotentRequests", ", because requests may have an Idempotency-Key in", operations.filter(acceptsKey)],
+    ["largeBodies", ", because of x-large-body in", operations.filter(({ largeBody }) => largeBody !== undefined)],
+  ];
+  return needed
+    .filter(([option]) => implementation[option] === undefined)
+    .map(([option, why, ofOption]) =>
+      problem(
+        `needs the service's \`${option}\`${why}`,
+        ofOption.map(({ id }) => id),
+      ),
+    );
 }
 
 /**
@@ -73,15 +95,6 @@ function handlerProblems(contract: Contract, handlers: readonly object[]): strin
 function throwIfAny({ name }: Contract, texts: readonly string[]): void {
   const problems = texts.filter((text) => text !== "");
   if (problems.length > 0) throw new Error(problems.map((text) => `The contract "${name}" ${text}.`).join(" "));
-}
-
-/** The operations in which authenticated callers may send an `Idempotency-Key`. */
-function keyedOperations(contract: Contract): readonly Operation[] {
-  return securedOperations(contract).filter(acceptsKey);
-}
-
-function securedOperations({ operations }: Contract): readonly Operation[] {
-  return operations.filter(({ schemes }) => schemes.length > 0);
 }
 
 function missing(required: readonly string[], present: readonly string[]): string[] {

@@ -73,6 +73,26 @@ t.test("lists all problems in one error", async (t) => {
   t.match(message, /scheme key of listDogs, createDog/);
 });
 
+t.test("lists all options that are missing in one error", async (t) => {
+  const parameters = "parameters: [{ name: Idempotency-Key, in: header, schema: { type: string } }]";
+  const form = "content: { multipart/form-data: { schema: { type: object, properties: { file: {} } } } }";
+  const contract = petContract((yaml) =>
+    yaml
+      .replace("operationId: createDog\n", `operationId: createDog\n      ${parameters}\n`)
+      .replace('content: { application/json: { schema: { $ref: "#/components/schemas/NewDog" } } }', form),
+  );
+  t.equal(
+    await startErrorOf({ ...good, contract, security: { verifiers: {} } }),
+    [
+      'The contract "pets" has no security handler for the scheme key of listDogs, createDog.',
+      'The contract "pets" has no security handler for the scheme bearer of updateDog.',
+      'The contract "pets" needs the service\'s `accountIdOf`, because callers have an Idempotency-Key in createDog.',
+      'The contract "pets" needs the service\'s `uploads`, because of the file in createDog, updateDog.',
+      'The contract "pets" needs the service\'s `idempotentRequests`, because requests may have an Idempotency-Key in createDog.',
+    ].join(" "),
+  );
+});
+
 t.test("fails for a reference without a target", async (t) => {
   t.throws(() => petContract((yaml) => yaml.replace("schemas/NewDog", "schemas/Cat")), /schemas\/Cat/);
 });
