@@ -35,15 +35,17 @@ export function formReaderOf(service: FormService, operation: Operation): FormRe
     tooLarge: responses["413"] === undefined ? "invalid" : "tooLarge",
     isBeforeFile: streamsFile && !hasAnyOrder,
   };
-  const hasWrongType = responses["415"] !== undefined && !uploads.otherTypeIsNoFile;
+  const otherType = responses["415"] === undefined ? "invalid" : "wrongType";
+  const missing = uploads.otherTypeIsNoFile ? undefined : `The form has no file in the field "${form.fileField}".`;
   const limits = fieldLimitsOf(form.fields);
   /** The file as it is in a body; throws if it is missing. */
   const bodyWith = (file: Buffer | StreamedFile | undefined) => {
-    if (file === undefined && form.isFileRequired) throw noFile(form.fileField, invalidFields);
+    if (file === undefined && form.isFileRequired) throw noFile(form.fileField, invalidFields, missing);
     return { ...(file !== undefined && { [form.fileField]: file }) };
   };
   return {
-    assertType: (request) => assertForm(request, hasWrongType ? otherType : () => noFile(form.fileField)),
+    assertType: (request) =>
+      assertForm(request, () => (uploads.otherTypeIsNoFile ? noFile(form.fileField) : noForm(otherType))),
     async read(request, reply, handle) {
       const fields = new FormFields(contract, operation, form.fields, options);
       const target = { field: form.fileField, fields, limits, missing: invalidFields, tooLarge: options.tooLarge };
@@ -60,8 +62,8 @@ export function formReaderOf(service: FormService, operation: Operation): FormRe
   };
 }
 
-function otherType(): Failure {
-  return new Failure("wrongType", "The body must be of type multipart/form-data.");
+function noForm(kind: "invalid" | "wrongType"): Failure {
+  return new Failure(kind, "The body must be of type multipart/form-data.");
 }
 
 /** Adds the fields of a form to a body, which can be read once the form was read. */

@@ -13,7 +13,7 @@ import { acceptsKey } from "./request/idempotency.ts";
 import { largeBodyOptions } from "./request/large-body.ts";
 import { requirementOf } from "./request/preconditions.ts";
 import { assertNoUnknownInput } from "./request/strict-input.ts";
-import { toInvalid } from "./request/validation-errors.ts";
+import { parameterNames, toInvalid } from "./request/validation-errors.ts";
 import { inSlotOf, type LongList, limitBuilding } from "./response/build-slots.ts";
 import { cachingHeaders, cachingHeadersFor } from "./response/caching.ts";
 import { checkResponse, NO_CHECKS } from "./response/conformance.ts";
@@ -60,7 +60,12 @@ export function routeOf<Principal>(service: Service<Principal>, operationId: str
       ...(operation.method === "GET" || form !== undefined ? [] : [bodyCheckHook(service, operation)]),
     ],
     schemaErrorFormatter: (errors: FastifySchemaValidationError[], part: string) =>
-      toInvalid(service.invalidFields ?? "invalid", errors, part),
+      toInvalid(
+        service.invalidFields ?? "invalid",
+        errors,
+        part,
+        service.namesParameters === true ? parameterNames(operation.parameters, part) : undefined,
+      ),
     handler: createHandler(service, operation, form),
   };
 }

@@ -48,6 +48,8 @@ export interface Service<Principal> {
   readonly assertInput?: (input: { readonly params: unknown; readonly body: unknown }) => void;
   /** The kind of failure of invalid fields in a body; `invalid` by default. */
   readonly invalidFields?: "invalid" | "unprocessable";
+  /** Whether messages say `the query parameter limit` instead of `/limit`, for people; paths in `details` stay. */
+  readonly namesParameters?: boolean;
   /** Required if an operation accepts an `Idempotency-Key`. */
   readonly idempotentRequests?: IdempotentRequests;
   /** The id of the caller's account, for log lines and idempotency keys; 0 for anonymous callers. */

@@ -21,6 +21,50 @@ function contractWith(pattern: string) {
   });
 }
 
+interface Body {
+  readonly wrong: string;
+  readonly details: readonly { readonly path: string }[];
+}
+
+t.test("messages say which parameter is wrong, where the service says so", async (t) => {
+  const parameters = `parameters:
+        - { name: If-Match, in: header, required: true, schema: { type: string } }
+        - { name: tags, in: query, schema: { type: array, items: { type: string, maxLength: 2 } } }`;
+  const id = "operationId: deleteDog\n      ";
+  const contract = petContract((yaml) =>
+    yaml
+      .replace(`${id}security: []\n      parameters: [`, `${id}security: []\n      ${parameters}\n        - `)
+      .replace(
+        "schema: { type: integer } }]\n      responses: *written\n# Resp",
+        "schema: { type: integer } }\n      responses: *written\n# Resp",
+      ),
+  );
+  const messagesOf = async (namesParameters: boolean) => {
+    const { base } = await servePets(t, { change: { contract, namesParameters } });
+    const message = async (path: string, headers: Record<string, string> = { "if-match": "*" }) => {
+      const response = await fetch(`${base}/pets/dogs${path}`, {
+        method: path.startsWith("/") ? "DELETE" : "GET",
+        headers,
+      });
+      const { wrong, details }: Body = JSON.parse(await response.text());
+      return [wrong, details[0]?.path];
+    };
+    return [await message("?limit=30"), await message("/x"), await message("/1", {}), await message("/1?tags=a,abc")];
+  };
+  t.same(await messagesOf(false), [
+    ["The request is not valid: /limit must be <= 10.", "/limit"],
+    ["The request is not valid: /id must be integer.", "/id"],
+    ["The request is not valid: /if-match is required.", "/if-match"],
+    ["The request is not valid: /tags/1 must have at most 2 characters.", "/tags/1"],
+  ]);
+  t.same(await messagesOf(true), [
+    ["The request is not valid: the query parameter limit must be <= 10.", "/limit"],
+    ["The request is not valid: the path parameter id must be integer.", "/id"],
+    ["The request is not valid: the header If-Match is required.", "/if-match"],
+    ["The request is not valid: the query parameter tags/1 must have at most 2 characters.", "/tags/1"],
+  ]);
+});
+
 for (const [pattern, name, message] of PATTERNS) {
   t.test(`a name ${message}`, async (t) => {
     const contract = contractWith(pattern);

@@ -243,6 +243,19 @@ t.test("a form that is repeated with its Idempotency-Key gets the first response
   t.equal(added, 1);
 });
 
+t.test("a form without its file: the message names the field", async (t) => {
+  const { post } = await serveForms(t);
+  const form = new FormData();
+  form.append("title", "Emma");
+  t.match(await post("small", form), {
+    status: 400,
+    body: {
+      message: 'The form has no file in the field "file".',
+      details: [{ path: "/file", message: "is required" }],
+    },
+  });
+});
+
 t.test("a service can call a body that is no form a missing file", async (t) => {
   const { post } = await serveForms(t, {}, { otherTypeIsNoFile: true });
   const json = { "content-type": "application/json" };

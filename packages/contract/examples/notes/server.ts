@@ -42,6 +42,7 @@ export async function createServer(token: string, conformance?: Conformance): Pr
         },
       },
     },
+    namesParameters: true,
     toFailureBody: ({ message }) => ({ error: message }),
     ...(conformance && { conformance }),
   });

@@ -209,8 +209,8 @@ export function twoFiles(): Failure {
   return new Failure("invalid", "The form holds two files.", { reason: "file_invalid" });
 }
 
-export function noFile(field?: string, kind: "invalid" | "unprocessable" = "invalid"): Failure {
-  return new Failure(kind, "no file", { reason: -1, details: detailsOf(field, "is required") });
+export function noFile(field?: string, kind: "invalid" | "unprocessable" = "invalid", message = "no file"): Failure {
+  return new Failure(kind, message, { reason: -1, details: detailsOf(field, "is required") });
 }
 
 function detailsOf(field: string | undefined, message: string) {

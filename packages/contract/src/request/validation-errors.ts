@@ -1,4 +1,5 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
+import type { ParameterObject } from "../contract.ts";
 import { type Detail, Failure } from "../failure.ts";
 import { MAX_ERRORS } from "./bounded-items.ts";
 import { toToken } from "./json-pointer.ts";
@@ -27,19 +28,40 @@ const PATTERN_MESSAGES: ReadonlyMap<unknown, string> = new Map([
 /**
  * Converts the validation errors of a part of a request (`body`, `querystring`, `params` or
  * `headers`) to a failure. Its message names the first wrong field, its details list up to
- * `MAX_ERRORS`. Its kind is `fieldKind` if all errors are in fields of the body, otherwise `invalid`.
+ * `MAX_ERRORS`. `nameOf` says in the message what a path is. Its kind is `fieldKind` if all errors are in fields of the body, otherwise `invalid`.
  */
 export function toInvalid(
   fieldKind: "invalid" | "unprocessable",
   errors: readonly ValidationError[],
   part: string,
+  nameOf = (path: string) => path,
 ): Failure {
   const details = toDetails(errors);
   const [first] = details;
-  const reason = first === undefined ? "" : `: ${first.path || "it"} ${first.message}`;
+  const reason = first === undefined ? "" : `: ${nameOf(first.path) || "it"} ${first.message}`;
   const areFields = part === "body" && details.every(({ path }) => path !== "");
   const message = `The ${part === "body" ? "body" : "request"} is not valid${reason}.`;
   return new Failure(areFields ? fieldKind : "invalid", message, { details });
+}
+
+/** The places of parameters, as Fastify names the parts of a request, and in messages. */
+const PLACES: Readonly<Record<string, readonly [place: string, name: string]>> = {
+  querystring: ["query", "the query parameter"],
+  params: ["path", "the path parameter"],
+  headers: ["header", "the header"],
+};
+
+/** Returns a function that names the parameter at a path, such as `the header If-Match`. */
+export function parameterNames(parameters: readonly ParameterObject[], part: string): (path: string) => string {
+  const [place, kind] = PLACES[part] ?? [];
+  if (kind === undefined) return (path) => path;
+  return (path) => {
+    const [, sent = "", ...below] = path.split("/");
+    const isSent = (parameter: ParameterObject) => parameter.in === place && toToken(parameter.name) === sent;
+    const isHeader = ({ in: one, name }: ParameterObject) => one === "header" && name.toLowerCase() === sent;
+    const { name = sent } = parameters.find(place === "header" ? isHeader : isSent) ?? {};
+    return `${kind} ${[name, ...below].join("/")}`;
+  };
 }
 
 /** Returns one detail per wrong field, with all errors of that field; at most `MAX_ERRORS` details. */

@@ -15,6 +15,7 @@ export async function createServer(tasks: Task[], conformance = SAMPLES): Promis
     handlers: [taskHandlers(tasks)],
     // openapi.yaml has no security schemes; see "Authentication" in the README of @triptych/contract.
     security: { verifiers: {} },
+    namesParameters: true,
     toFailureBody: ({ message }) => ({ error: message }),
     conformance,
   });
