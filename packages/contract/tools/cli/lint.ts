@@ -2,7 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
 import { dirname, join, posix } from "node:path";
-import { env, execPath } from "node:process";
+import { env, execPath, stderr } from "node:process";
+import { createInterface } from "node:readline";
 import { isRecord } from "../../src/record.ts";
 import { type Config, loadConfig } from "../config.ts";
 import { ToolFailure } from "../failure.ts";
@@ -12,7 +13,8 @@ import { parseYaml } from "../source/yaml.ts";
 import { type Command, parse } from "./command.ts";
 
 const HELP = `Lints the contracts with Redocly: with the rules of this package, or with redocly.yaml of the project, which should
-extend them and may have further files under "apis". Exits with 1 when a rule that is an error is broken.
+extend them and may have further files under "apis". What the server would do wrong is an error, and the rest a warning.
+Exits with 1 if there is an error. Webhooks and callbacks are not served: only Redocly's own rules apply to them.
 
 Usage: contract lint
        contract lint --format <format>    stylish, codeframe, json, checkstyle, github-actions, markdown, …
@@ -29,6 +31,9 @@ redocly.yaml of the package lists the rules that have options. Needs the package
 /** The configuration of Redocly in a project. */
 const REDOCLY_CONFIG = "redocly.yaml";
 
+/** The advice of Redocly to ignore all problems, which would hide those of the server too. */
+const IGNORE_FILE = "--generate-ignore-file";
+
 /** The rules of this package. */
 const RULES = "redocly.yaml";
 
@@ -43,10 +48,14 @@ export const command: Command = {
     const lint = ["lint", "--config", rules, "--max-problems", "1000", ...format, ...files];
     const program = spawn(execPath, [redocly(), ...lint], {
       cwd: config.folder,
-      stdio: "inherit",
+      stdio: ["inherit", "inherit", "pipe"],
       env: { ...env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
     });
-    const [code] = await once(program, "exit");
+    const done = once(program, "exit");
+    for await (const line of createInterface({ input: program.stderr })) {
+      if (!line.includes(IGNORE_FILE)) stderr.write(`${line}\n`);
+    }
+    const [code] = await done;
     return code ?? 1;
   },
 };

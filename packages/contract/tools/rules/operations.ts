@@ -24,7 +24,7 @@ export const operationRules = {
   "request-id": on("Response", (response, _visit, { header = "X-Request-Id" }) => {
     return String(header) in mappingAt(response, "headers")
       ? undefined
-      : `Every response has the header ${header}; list it.`;
+      : `The server sends ${header} where a response lists it; list it in every response.`;
   }),
   "listed-statuses": listedStatuses,
   "failure-type": on("Operation", (operation, visit) => {
@@ -44,11 +44,13 @@ export const operationRules = {
       ? undefined
       : 'The file of a multipart form is streamed with "x-stream: true", or "any-order"; remove it from other operations.';
   }),
-  "deprecation-dates": on("Operation", (operation, _visit, { since: start, until: end }) => {
+  "deprecation-dates": on("Operation", (operation, _visit, { since: start, until: end, required = false }) => {
     const names = { since: String(start ?? "x-deprecation"), until: String(end ?? "x-sunset") };
     const { deprecated = false, [names.since]: since, [names.until]: until } = operation;
     const invalid = [since, until].find((date) => date !== undefined && !isDate(date));
     if (invalid !== undefined) return `"${invalid}" is not a date; write it as 2026-11-21.`;
+    const isUndated = deprecated && since === undefined && until === undefined;
+    if (isUndated && required !== true) return undefined;
     if (deprecated !== (since !== undefined)) return `Write "deprecated: true" and "${names.since}" both, or neither.`;
     if (until === undefined) return undefined;
     if (since === undefined) return `An operation with "${names.until}" is deprecated; write "${names.since}" too.`;
