@@ -60,6 +60,7 @@ t.test("contract proof reads what processes recorded, writes a report and knows 
     "contract.config.json": CONFIG,
     "pets.yaml": PETS,
     "some.mjs": recording(["[{}]"]),
+    "present.mjs": recording(['[{ "name": "Rex" }]']),
     "all.mjs": recording(["[{}]", '[{ "name": "Rex" }]']),
     "misspelled.mjs": `${recording([])}recordEffect("pets", "listDogs", "query serch");`,
   });
@@ -107,6 +108,13 @@ t.test("contract proof reads what processes recorded, writes a report and knows 
   t.match(await run(folder, "proof", "--threshold", "all"), {
     code: 2,
     stderr: /^--threshold is a number from 0 to 100/,
+  });
+  t.notMatch(await run(folder, "proof"), { stderr: 'under "required"' });
+  await run(folder, "proof", "--reset");
+  await runProgram(folder, "present.mjs");
+  t.match(await run(folder, "proof"), {
+    code: 1,
+    stderr: /field 200 \[\]\/name absent\n[\s\S]*list it under "required"/,
   });
   await runProgram(folder, "all.mjs");
   t.match(await run(folder, "proof"), { code: 0, stdout: /✓ listDogs/, stderr: "" });
@@ -186,5 +194,9 @@ t.test("contract --help lists the commands, and each has a help of its own", asy
   const { stdout } = await run(".", "--help");
   const names = [...stdout.matchAll(/^ {2}(\w+) /gm)].map(([, name = ""]) => name);
   t.ok(names.includes("generate"));
-  for (const name of names) t.match(await run(".", name, "--help"), { code: 0, stdout: `Usage: contract ${name}` });
+  for (const name of names) {
+    const help = await run(".", name, "--help");
+    t.match(help, { code: 0, stdout: `Usage: contract ${name}` });
+    t.notMatch(help.stdout, /^.{121}/m, `lines of ${name} --help have at most 120 columns`);
+  }
 });

@@ -31,8 +31,9 @@ Usage: contract proof                          reads the records; exits with 1 u
 
 Tests save records in the folder "proof.records" of the configuration, "proof" by default, with createRecorder from
 @triptych/contract/proof: its functions prove and observe are options of the conformance check of a binding, and
-recordEffect records that a test has shown an effect. Responses to HEAD, bodies of more than half a million characters and responses of servers in other
-processes are not recorded. After a change of a contract, run the tests again after --reset: older records still count.
+recordEffect records that a test has shown an effect. Responses to HEAD, bodies of more than half a million characters
+and responses of servers in other processes are not recorded. After a change of a contract, run the tests again after
+--reset: older records still count.
 `;
 
 const HOW_TO_PROVE = `
@@ -41,6 +42,10 @@ another value of the parameter or field changes the response or what is stored, 
 recordEffect("notes", "listNotes", "query limit"). What no test can show is an exception: "never seen: header 429 Age" is
 "header 429 Age" there, "no handler reads the parameter query limit" is "read query limit", and "no effect of" is
 "effect …".
+`;
+
+const ALWAYS_PRESENT = `
+A field that responses always have is never seen "absent": list it under "required" of its schema.
 `;
 
 /** Reports or resets what the tests have proved. */
@@ -91,6 +96,7 @@ async function report(config: Config, { threshold, kinds, json, isQuiet }: Repor
   const gaps = gapsIn(rows);
   if (gaps.length === 0) return isExact ? 0 : 1;
   stderr.write(`\nNot proved:\n${gaps.map((gap) => `  ${gap}\n`).join("")}${HOW_TO_PROVE}`);
+  if (gaps.some((gap) => /: never seen: field .* absent$/.test(gap))) stderr.write(ALWAYS_PRESENT);
   const reached = percentOf(rows);
   stderr.write(`${reached} % of the parts are proved, and ${threshold} % must be.\n`);
   return isExact && reached >= threshold ? 0 : 1;
