@@ -154,7 +154,7 @@ t.test("contract lint applies the rules of the package, or those of the project'
   const folder = await projectOf(t, { ...project, "redocly.yaml": LINT, "cats.yaml": "openapi: 3.1.0\npaths: {}\n" });
   const { code, stdout } = await run(folder, "lint", "--format", "json");
   t.equal(code, 1);
-  t.match(stdout, "The server sends Dog-Id where a response lists it");
+  t.match(stdout, "The server sends Dog-Id with every response once one lists it");
   t.notMatch(stdout, /does not check the format|x-deprecation|x-since/);
   t.match(stdout, "cats.yaml", "also lints the files of redocly.yaml");
 });

@@ -31,6 +31,11 @@ t.test("contract init writes a project with a contract that passes the rules", a
   t.match(await node(folder, CONTRACT, "lint"), { code: 0, output: "Your API description is valid" });
 });
 
+t.test("the README's example has the tsconfig.json that contract init writes", async (t) => {
+  const read = (folder: string) => readFile(join(PACKAGE, folder, "tsconfig.json"), "utf8");
+  t.equal(await read("template"), await read("examples/notes"));
+});
+
 t.test("contract init writes nothing to a folder that is not empty", async (t) => {
   const folder = await projectOf(t, { "notes.txt": "mine" });
   t.match(await node(".", CONTRACT, "init", folder), { code: 1, output: / is not empty\. Name a new folder/ });

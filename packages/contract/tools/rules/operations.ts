@@ -24,7 +24,7 @@ export const operationRules = {
   "request-id": on("Response", (response, _visit, { header = "X-Request-Id" }) => {
     return String(header) in mappingAt(response, "headers")
       ? undefined
-      : `The server sends ${header} where a response lists it; list it in every response.`;
+      : `The server sends ${header} with every response once one lists it; list it here too.`;
   }),
   "listed-statuses": listedStatuses,
   "failure-type": on("Operation", (operation, visit) => {
