@@ -101,7 +101,7 @@ t.test("the example is generated, compiles, starts, and proves all of its contra
   const [line] = await once(server.stdout, "data");
   const notes = await fetch(String(line).trim(), { headers: { authorization: "Bearer secret" } });
   t.same([notes.status, await notes.json()], [200, []]);
-  t.match(await npm(project, "test"), /12 of 12 statuses.*3 of 3 parameters and body fields/);
+  t.match(await npm(project, "test"), /16 of 16 statuses.*3 of 3 parameters and body fields/);
 });
 
 t.test("a parameter that no handler reads is reported", async (t) => {

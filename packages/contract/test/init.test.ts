@@ -31,6 +31,13 @@ t.test("contract init writes a project with a contract that passes the rules", a
   t.match(await node(folder, CONTRACT, "lint"), { code: 0, output: "Your API description is valid" });
 });
 
+t.test("the README's example breaks no rule that is an error", async (t) => {
+  t.match(await node(join(PACKAGE, "examples/notes"), CONTRACT, "lint"), {
+    code: 0,
+    output: "API description is valid",
+  });
+});
+
 t.test("the README's example has the tsconfig.json that contract init writes", async (t) => {
   const read = (folder: string) => readFile(join(PACKAGE, folder, "tsconfig.json"), "utf8");
   t.equal(await read("template"), await read("examples/notes"));

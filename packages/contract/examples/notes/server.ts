@@ -2,14 +2,18 @@ import { type Conformance, Failure, type Handlers, type Req, readContract, regis
 import Fastify, { type FastifyInstance } from "fastify";
 import type { operations, security } from "./generated/notes.ts";
 
-interface Note {
+export interface Note {
   readonly id: number;
   readonly text: string;
 }
 
 /** One method for each operation of the contract. The compiler and the start reject a missing one. */
 class NoteHandlers implements Handlers<operations, security, string> {
-  readonly #notes: Note[] = [];
+  readonly #notes: Note[];
+
+  constructor(notes: Note[]) {
+    this.#notes = notes;
+  }
 
   async listNotes({ query: { limit } }: Req<operations["listNotes"], string>) {
     return { status: 200, body: this.#notes.slice(-limit).reverse() } as const;
@@ -28,12 +32,16 @@ class NoteHandlers implements Handlers<operations, security, string> {
   }
 }
 
-/** The server. `token` is the only valid credential. Tests pass a `conformance` that records what they prove. */
-export async function createServer(token: string, conformance?: Conformance): Promise<FastifyInstance> {
+/** The server of notes. `token` is the only valid credential. A `conformance` records what tests prove. */
+export async function createServer(
+  token: string,
+  notes: Note[] = [],
+  conformance?: Conformance,
+): Promise<FastifyInstance> {
   const server = Fastify();
   await registerContract(server, {
     contract: readContract("notes", new URL("generated/notes.json", import.meta.url)),
-    handlers: [new NoteHandlers()],
+    handlers: [new NoteHandlers(notes)],
     security: {
       verifiers: {
         bearer: async (credential) => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import type { Note } from "../server.ts";
 import { openServer, recordEffect } from "./server.ts";
 
 describe("a note", () => {
@@ -29,6 +30,25 @@ describe("a note", () => {
     for (const path of ["/notes", "/notes/1"])
       assert.equal((await server.send("GET", path, { headers: {} })).statusCode, 401);
     assert.equal((await server.send("POST", "/notes", { headers: {}, payload: { text: "tea" } })).statusCode, 401);
+  });
+
+  it("can fail to be read or written, without details for clients", async () => {
+    const broken = new Proxy<Note[]>([], {
+      get() {
+        throw new Error("The disk is full.");
+      },
+    });
+    const { send, close } = await openServer(broken);
+    const payload = { text: "tea" };
+    for (const response of [
+      await send("GET", "/notes"),
+      await send("GET", "/notes/1"),
+      await send("POST", "/notes", { payload }),
+    ]) {
+      assert.equal(response.statusCode, 500);
+      assert.doesNotMatch(response.body, /disk/);
+    }
+    await close();
   });
 
   it("is under a path that exists, and is not patched", async () => {

@@ -1,13 +1,13 @@
 import { createRecorder } from "@triptych/contract/proof";
-import { createServer } from "../server.ts";
+import { createServer, type Note } from "../server.ts";
 
 /** Saves what the tests of this process prove, for `contract proof`. */
 export const { recordEffect, ...recorder } = createRecorder(new URL("../proof", import.meta.url));
 
 /** A server whose responses are all checked against the contract, and a function that sends it requests. */
-export async function openServer() {
+export async function openServer(notes: Note[] = []) {
   const violations: object[] = [];
-  const server = await createServer("secret", {
+  const server = await createServer("secret", notes, {
     share: 1,
     report: (violation) => violations.push(violation),
     ...recorder,
