@@ -77,6 +77,8 @@ export interface Replacements {
   readonly clock?: () => number;
   /** Called after each statement, for traces. */
   readonly onStatement?: DatabaseOptions["onStatement"] | undefined;
+  /** Milliseconds until counted requests are saved, on SQLite. */
+  readonly countSaveDelay?: number | undefined;
 }
 
 /** For whom a transaction is: an account, the network of an anonymous client, or the server. */
@@ -90,7 +92,7 @@ const NOTHING_MIGRATED: MigrationResult = { applied: [], backup: undefined };
 
 /** Migrates the database and opens all resources. If one fails, closes those already open. */
 export async function openContext(config: Config, replacements: Replacements = {}): Promise<Context> {
-  const { clock = Date.now, onStatement } = replacements;
+  const { clock = Date.now, onStatement, countSaveDelay } = replacements;
   await using resources = new AsyncDisposableStack();
 
   const database =
@@ -121,7 +123,7 @@ export async function openContext(config: Config, replacements: Replacements = {
           (opened) => opened.close(),
         );
   const lastProduct = replacements.database === undefined ? await products.findLastId(database) : undefined;
-  const counters = await createCounters(config, database, clock);
+  const counters = await createCounters(config, database, { clock, saveDelay: countSaveDelay });
   for (const counter of counters.counters) resources.defer(() => counter.close());
   const cleanup = resources.adopt(new CleanupWorker(database, clock), (worker) => worker.close());
   const backups = resources.adopt(new BackupWorker(database, clock), (worker) => worker.close());
@@ -165,11 +167,15 @@ export async function openContext(config: Config, replacements: Replacements = {
 
 type Counters = Pick<Context, "requestCounter" | "registrationCounter" | "mailCounter" | "minuteCounter" | "counters">;
 
-async function createCounters(config: Config, database: Database, clock: () => number): Promise<Counters> {
+async function createCounters(
+  config: Config,
+  database: Database,
+  { clock, saveDelay }: { readonly clock: () => number; readonly saveDelay: number | undefined },
+): Promise<Counters> {
   const create = (limit: number) =>
     isShared(database)
       ? new SharedCounter({ database, clock, limit, window: HOUR })
-      : new DatabaseCounter({ database, clock, limit });
+      : new DatabaseCounter({ database, clock, limit, saveDelay });
   const registrationCounter = create(config.registrationsPerHour);
   const mailCounter = create(config.mailsPerHour);
   const ofDatabase = [registrationCounter, mailCounter];

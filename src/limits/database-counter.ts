@@ -45,6 +45,8 @@ interface Options {
   readonly clock: () => number;
   /** Requests per window. Only one request beyond it is counted, so that the rest cost no writes. */
   readonly limit: number;
+  /** Milliseconds between the first unsaved count and the save; for tests. */
+  readonly saveDelay?: number | undefined;
 }
 
 /**
@@ -150,7 +152,8 @@ export class DatabaseCounter implements RequestCounter {
   }
 
   #saveLater(): void {
-    this.#timer ??= setTimeout(() => this.#save().catch(ignore), SAVE_DELAY_MS).unref();
+    const { saveDelay = SAVE_DELAY_MS } = this.#options;
+    this.#timer ??= setTimeout(() => this.#save().catch(ignore), saveDelay).unref();
   }
 
   /** Saves the unsaved counts. Calls made during a save share the next save. */
