@@ -99,13 +99,18 @@ function bodyProblems({ requestBody }: OperationObject): string[] {
   ];
 }
 
+/** One sentence for all responses of an operation, because most list the same types. */
 function responseProblems({ responses }: OperationObject): string[] {
-  return Object.entries(responses).flatMap(([status, { content = {} }]) => {
-    const unsent = Object.keys(content).filter((type) => !isSendable(type));
-    return unsent.length === 0
-      ? []
-      : [`The response ${status} can't be sent as ${unsent.join(" or ")}. Only ${SENDABLE.join(", ")} can.`];
-  });
+  const listed = Object.entries(responses).flatMap(([status, { content = {} }]) =>
+    Object.keys(content).map((type) => ({ status, type })),
+  );
+  const unsent = Map.groupBy(
+    listed.filter(({ type }) => !isSendable(type)),
+    ({ type }) => type,
+  );
+  if (unsent.size === 0) return [];
+  const types = [...unsent].map(([type, places]) => `${type} (${places.map(({ status }) => status).join(", ")})`);
+  return [`Responses of type ${types.join(" or ")} can't be sent. Only ${SENDABLE.join(", ")} can.`];
 }
 
 /** Why a form can't be read: it needs one file, and other fields must be text. */

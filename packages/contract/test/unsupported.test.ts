@@ -54,7 +54,7 @@ const WHAT_IS_REFUSED: readonly [title: string, from: string, to: string, proble
     "a response of JSON and another type",
     'content: { application/json: { schema: { type: array, items: { $ref: "#/components/schemas/Dog" } } } }',
     'content: { application/json: {}, application/xml: {}, "text/csv; charset=utf-8": {}, text/csv: {}, image/png: {} }',
-    /GET \/dogs: The response 200 can't be sent as application\/xml or text\/csv; charset=utf-8\. Only application\/json, /,
+    /GET \/dogs: Responses of type application\/xml \(200\) or text\/csv; charset=utf-8 \(200\) can't be sent\. Only application\/json, /,
   ],
   ["a form without a file", JSON_BODY, formWith("name: { type: string }"), /POST \/dogs: The form has no file\./],
   [
