@@ -201,7 +201,7 @@ t.test("effects of the fields of forms and of combined schemas may be recorded",
     "pets",
     readFileSync(new URL("pets.yaml", import.meta.url), "utf8").replace(
       'schema: { $ref: "#/components/schemas/NewDog" }',
-      'schema: { anyOf: [{ $ref: "#/components/schemas/NewDog" }, {}] }',
+      'schema: { anyOf: [{ $ref: "#/components/schemas/NewDog" }, { type: "null" }] }',
     ),
   );
   const effects = [
