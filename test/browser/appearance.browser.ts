@@ -50,7 +50,7 @@ t.test("the pages fit a phone in German too", async (t) => {
   await page.goto("/account/users");
   await page.getByLabel("E-Mail-Adresse").fill(ann.email);
   await page.getByLabel("Passwort").fill(ann.password);
-  await page.locator("main button").click();
+  await page.locator("main button:not([aria-hidden])").click();
   await page.getByRole("heading", { level: 1 }).waitFor();
   await page.getByRole("button", { name: "Deutsch" }).click();
   await page.getByRole("heading", { name: "Benutzer" }).waitFor();
