@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Failure } from "#contract/failure";
-import { acceptUploads, assertForm, dropForm, readFirstField, readTextFields } from "#contract/request/upload";
+import { acceptUploads, assertForm, dropForm } from "#contract/request/upload";
 import type { Uploads } from "#contract/request/uploads";
+import { readFirstField, readTextFields } from "../form-text.ts";
 
 /**
  * A scope whose forms have files. Their first field must be the CSRF token: a form without a valid one is rejected
@@ -21,7 +22,7 @@ export async function registerUploadForms(
     });
     // After the CSRF token was checked.
     uploading.addHook("preHandler", async (request) => {
-      if (request.method === "POST") await readTextFields(request, maxBytes);
+      if (request.method === "POST") await readTextFields(request);
     });
     uploading.addHook("onResponse", async (request) => dropForm(request));
     register(uploading);

@@ -6,6 +6,9 @@ import { assertNotEncoded } from "./body.ts";
 import type { FormFields } from "./form-fields.ts";
 import { toToken } from "./json-pointer.ts";
 
+/** A text field or a file of a form. */
+export type FormPart = Multipart;
+
 /** A file of a form. */
 export type FilePart = MultipartFile;
 
@@ -53,83 +56,32 @@ export function assertForm(request: FastifyRequest, otherType: () => Failure = n
   if (!/^\s*multipart\/form-data\s*;.*\bboundary=/i.test(type)) throw otherType();
 }
 
-/** The text that a page sends with a file: the fields of its form. Together they may have as many bytes as one of them. */
-const TEXT_LIMITS: FieldLimits = { fields: 500, fieldSize: 512 * 1024 };
-
-/** Forms of which the first part was read, by request. */
-const begun = new WeakMap<FastifyRequest, AsyncIterableIterator<Multipart>>();
+/** What is left of forms that were begun, by request. */
+const begun = new WeakMap<FastifyRequest, AsyncIterableIterator<FormPart>>();
 
 /**
- * Reads the first part of a form, before `readFile` or an opened form reads the rest: what decides whether the file is
- * read at all, such as a CSRF token. Returns its text; undefined unless it is a text field with this name. Throws
- * `invalid` like `readFile`. `maxBytes` is the size of the largest file.
+ * Begins to read a form, before `readFile` or an opened form reads what is left of it: what decides whether the file is
+ * read at all. `maxBytes` is the size of the largest file.
  */
-export async function readFirstField(
+export function beginForm(
   request: FastifyRequest,
-  name: string,
+  limits: FieldLimits,
   maxBytes = FILE_LIMIT,
-): Promise<string | undefined> {
-  const parts = request.parts({ limits: limitsOf(maxBytes, TEXT_LIMITS) });
+): AsyncIterableIterator<FormPart> {
+  const parts = request.parts({ limits: limitsOf(maxBytes, limits) });
+  leaveParts(request, parts);
+  return parts;
+}
+
+/** Leaves these parts of a form that was begun to who reads the rest. */
+export function leaveParts(request: FastifyRequest, parts: AsyncIterableIterator<FormPart>): void {
   begun.set(request, parts);
-  try {
-    const { value: part } = await parts.next();
-    return part?.type === "field" && part.fieldname === name ? String(part.value) : undefined;
-  } catch (cause) {
-    throw toInvalidForm(cause);
-  }
 }
 
-/** The text fields before the file of a form, by request. */
-const texts = new WeakMap<FastifyRequest, Readonly<Record<string, string>>>();
-
-/**
- * Reads the text fields before the file of a form whose first part was read. Throws `invalid` like `readFile`, also for
- * more than 500 fields or 512 KiB of text. `maxBytes` is the size of the largest file.
- */
-export async function readTextFields(request: FastifyRequest, maxBytes = FILE_LIMIT): Promise<void> {
-  const parts = partsOf(request, {}, maxBytes);
-  const found: [string, string][] = [];
-  let bytes = 0;
-  try {
-    for (;;) {
-      const { value: part } = await parts.next();
-      if (part?.type !== "field") {
-        begun.set(request, startingWith(part, parts));
-        break;
-      }
-      const text = String(part.value);
-      bytes += Buffer.byteLength(text);
-      if (part.valueTruncated || bytes > TEXT_LIMITS.fieldSize) throw tooMuchText();
-      found.push([part.fieldname, text]);
-    }
-  } catch (cause) {
-    throw isTooMuch(cause) ? tooMuchText() : toInvalidForm(cause);
-  }
-  texts.set(request, Object.fromEntries(found));
-}
-
-/** What `readTextFields` has read; empty for other requests. If a name occurs several times, its last value counts. */
-export function textFieldsOf(request: FastifyRequest): Readonly<Record<string, string>> {
-  return texts.get(request) ?? {};
-}
-
-async function* startingWith(
-  first: Multipart | undefined,
-  rest: AsyncIterableIterator<Multipart>,
-): AsyncIterableIterator<Multipart> {
-  if (first === undefined) return;
-  yield first;
-  yield* rest;
-}
-
-function isTooMuch(cause: unknown): boolean {
+/** Whether an error of the multipart parser is about the number of fields. */
+export function hasTooManyFields(cause: unknown): boolean {
   const code = isRecord(cause) ? cause.code : undefined;
   return code === "FST_FIELDS_LIMIT" || code === "FST_PARTS_LIMIT";
-}
-
-function tooMuchText(): Failure {
-  const message = "The form holds more than 500 fields or 512 KiB of text.";
-  return new Failure("invalid", message, { reason: "file_invalid" });
 }
 
 /** The parts of a form, without those that were read. Larger files than `maxBytes` are an error. */
@@ -137,7 +89,7 @@ export function partsOf(
   request: FastifyRequest,
   { limits }: Pick<FormTarget, "limits">,
   maxBytes = Number.POSITIVE_INFINITY,
-): AsyncIterableIterator<Multipart> {
+): AsyncIterableIterator<FormPart> {
   return begun.get(request) ?? request.parts({ limits: limitsOf(maxBytes, limits) });
 }
 
@@ -192,7 +144,7 @@ export function toInvalidForm(
   if (cause instanceof Failure) return cause;
   const code = isRecord(cause) ? cause.code : undefined;
   if (code === "FST_REQ_FILE_TOO_LARGE") return fileTooLarge(FILE_LIMIT, target, cause);
-  const message = isTooMuch(cause)
+  const message = hasTooManyFields(cause)
     ? `The form holds more than ${limits.fields} fields besides the file.`
     : "The form could not be read.";
   return new Failure("invalid", message, { reason: "file_invalid", cause });
