@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import t from "tap";
 import ts from "typescript";
+import { errorsIn } from "#contract/test/compiler";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const { options } = ts.parseJsonConfigFileContent(
@@ -134,28 +135,12 @@ const ERRORS: [name: string, from: string, to: string, error: RegExp][] = [
   ],
 ];
 
-/** The errors of the compiler for each source text, compiled in one program. */
-function errorsIn(texts: readonly string[]): string[][] {
-  const files = new Map(texts.map((text, number) => [`${root}test/types/case-${number}.ts`, PRELUDE + text]));
-  const host = ts.createCompilerHost(options);
-  const { getSourceFile, fileExists } = host;
-  host.fileExists = (name) => files.has(name) || fileExists(name);
-  host.getSourceFile = (name, ...rest) => {
-    const text = files.get(name);
-    return text === undefined ? getSourceFile(name, ...rest) : ts.createSourceFile(name, text, ts.ScriptTarget.ESNext);
-  };
-  const program = ts.createProgram([...files.keys()], options, host);
-  return [...files.keys()].map((name) =>
-    ts
-      .getPreEmitDiagnostics(program, program.getSourceFile(name))
-      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n")),
-  );
-}
-
-const [validErrors = ["nothing was compiled"], ...errors] = errorsIn([
-  VALID,
-  ...ERRORS.map(([, from, to]) => VALID.replace(from, to)),
-]);
+const [validErrors = ["nothing was compiled"], ...errors] = errorsIn(
+  options,
+  [VALID, ...ERRORS.map(([, from, to]) => VALID.replace(from, to))].map(
+    (text, number) => [`${root}test/types/case-${number}.ts`, PRELUDE + text] as const,
+  ),
+);
 
 t.test("handlers that fit the contract compile", async (t) => {
   t.same(validErrors, []);

@@ -11,13 +11,19 @@ const { options } = ts.parseJsonConfigFileContent(
 );
 
 /**
- * The errors of the compiler for each source text of the folder `test`, compiled in one program in which `./generated.ts` has
- * the types of a contract.
+ * The errors of the compiler for each source text of the folder `test`, compiled in one program in which `./generated.ts`
+ * has the types of a contract.
  */
 export async function compilerErrors(yaml: string, texts: readonly string[]): Promise<string[][]> {
   const { document, operations } = parseContract("generated", yaml);
+  const generated = [`${folder}generated.ts`, await printTypes(document, operations)] as const;
   const cases = texts.map((text, number) => [`${folder}case-${number}.ts`, text] as const);
-  const files = new Map([[`${folder}generated.ts`, await printTypes(document, operations)], ...cases]);
+  return errorsIn(options, [...cases, generated]).slice(0, -1);
+}
+
+/** The errors of the compiler in each of these files, which need not exist, compiled in one program. */
+export function errorsIn(options: ts.CompilerOptions, sources: readonly (readonly [path: string, text: string])[]) {
+  const files = new Map(sources);
   const host = ts.createCompilerHost(options);
   const { getSourceFile, fileExists } = host;
   host.fileExists = (name) => files.has(name) || fileExists(name);
@@ -26,7 +32,7 @@ export async function compilerErrors(yaml: string, texts: readonly string[]): Pr
     return text === undefined ? getSourceFile(name, ...rest) : ts.createSourceFile(name, text, ts.ScriptTarget.ESNext);
   };
   const program = ts.createProgram([...files.keys()], options, host);
-  return cases.map(([name]) =>
+  return [...files.keys()].map((name) =>
     ts
       .getPreEmitDiagnostics(program, program.getSourceFile(name))
       .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n")),
