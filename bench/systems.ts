@@ -5,8 +5,9 @@ import { PROGRAM } from "../test/support/server-process.ts";
 import type { Program } from "./server.ts";
 
 /**
- * The compared servers that an option can choose. `limit` uses only `node:http` and better-sqlite3 or pg: the most that Node and the engine can
- * do. `express` and `pocketbase` run on SQLite only; `pocketbase` has products only, in a file of its own.
+ * The compared servers that an option can choose. `limit` uses only `node:http` and better-sqlite3 or pg: the most that
+ * Node and the engine can do. `express` and `pocketbase` run on SQLite only; `pocketbase` has products only, in a file
+ * of its own.
  */
 export const SYSTEMS = ["limit", "express", "pocketbase", "triptych"] as const;
 

@@ -202,7 +202,9 @@ const IN_MEMORY_DEFAULTS = {
   DRAIN_SECONDS: "0",
 };
 
-/** `readConfig` for an in-memory server: ignores settings of a database or of several servers, and has other defaults. */
+/**
+ * `readConfig` for an in-memory server: ignores settings of a database or of several servers, and has other defaults.
+ */
 export function readInMemoryConfig(environment: Environment = process.env): Config {
   return readConfig({
     ...IN_MEMORY_DEFAULTS,

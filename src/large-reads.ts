@@ -2,14 +2,16 @@ import type { FairSlots } from "#contract/fair-slots";
 import type { Slots } from "./slots.ts";
 
 /**
- * A request that reads as much as an account or the server stores, such as all collections. It holds a slot, so that one
- * caller has few of them at a time, and the others take turns.
+ * A request that reads as much as an account or the server stores, such as all collections. It holds a slot, so that
+ * one caller has few of them at a time, and the others take turns.
  */
 interface LargeRead {
   /** What it reads as a whole. */
   readonly reads: string;
   readonly slots: keyof Slots;
-  /** Whether it holds its slot until its response is sent: it is read in small parts, as fast as the client takes them. */
+  /**
+   * Whether it holds its slot until its response is sent: it is read in small parts, as fast as the client takes them.
+   */
   readonly isStream?: true;
   /** Requests with this parameter, in the path or the query, hold a slot of another kind. */
   readonly instead?: {

@@ -7,7 +7,9 @@ const WIRE = "src/api/catalogue/wire.ts";
 const ITEM_HANDLERS = "src/api/collections/item-handlers.ts";
 const RETURN_PRODUCT = "return { id, name, description, price, inStock: in_stock === 1 };";
 
-/** Runs a test file. Its output reports a failure in a line with its title, and in the lines of the difference below. */
+/**
+ * Runs a test file. Its output reports a failure in a line with its title, and in the lines of the difference below.
+ */
 function test(file: string): Pick<Check, "command" | "failure"> {
   return {
     command: ["node", "--import=./test/support/without-async-hooks.ts", file],

@@ -77,7 +77,8 @@ export async function update(
 
 /**
  * Counts the mail that confirms a new address, and returns a function that sends it. Returns undefined if no mail is
- * needed: the server sends none, or the address differs only in case. Throws `taken`, and like `emailConfirmation.request`.
+ * needed: the server sends none, or the address differs only in case. Throws `taken`, and like
+ * `emailConfirmation.request`.
  */
 async function admitConfirmation(
   database: Database,

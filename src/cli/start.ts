@@ -21,8 +21,8 @@ import { exitOnUncaughtError, prepareStop } from "./stop.ts";
 const DRAIN_SECONDS = 5;
 
 /**
- * Connections that may wait until the server accepts them; the kernel's maximum is lower on some systems. Beyond it, the
- * kernel ignores a new connection, whose client tries again after 1 s and after 3 s. The default is 511.
+ * Connections that may wait until the server accepts them; the kernel's maximum is lower on some systems. Beyond it,
+ * the kernel ignores a new connection, whose client tries again after 1 s and after 3 s. The default is 511.
  */
 const BACKLOG = 4096;
 

@@ -20,8 +20,8 @@ export interface StopOptions {
 }
 
 /**
- * Registers how the server shuts down at SIGTERM and SIGINT: it keeps serving for `drainSeconds`, stops listening, finishes running requests,
- * closes the database and exits. A second signal exits at once.
+ * Registers how the server shuts down at SIGTERM and SIGINT: it keeps serving for `drainSeconds`, stops listening,
+ * finishes running requests, closes the database and exits. A second signal exits at once.
  */
 export function prepareStop(
   app: FastifyInstance,

@@ -32,9 +32,9 @@ const MIN_ITEMS = 10;
 const MAX_ITEMS = 500;
 
 /**
- * Runs the cleanup (see `cleanup.ts`) in the background, in small steps: after every change of a library, when no request
- * waits to write or 10 seconds have passed, and every 20 seconds. A step with nothing to do costs one statement. Of
- * several servers, only the one that holds the lease cleans up.
+ * Runs the cleanup (see `cleanup.ts`) in the background, in small steps: after every change of a library, when no
+ * request waits to write or 10 seconds have passed, and every 20 seconds. A step with nothing to do costs one
+ * statement. Of several servers, only the one that holds the lease cleans up.
  */
 export class CleanupWorker {
   readonly #database: Database;

@@ -172,7 +172,9 @@ export async function list(
   );
 }
 
-/** The error for a list that the server does not build. A retry helps once texts are shorter, or the setting is higher. */
+/**
+ * The error for a list that the server does not build. A retry helps once texts are shorter, or the setting is higher.
+ */
 function tooMuchText(): Failure {
   const message = "Your collections have too much text for a list. Shorten their descriptions.";
   return new Failure("unavailable", message, { retryAfter: 60, limit: "unread" });

@@ -32,8 +32,8 @@ const MAX_COLLECTIONS = 200_000;
 
 /**
  * Lists the collections of other accounts that are shared with an account: the shared ones, or those nested in them.
- * Leaves out those of an owner with whose texts the list would have more than `maxText` characters, and of further ones:
- * what others share must not keep an account from listing its own collections.
+ * Leaves out those of an owner with whose texts the list would have more than `maxText` characters, and of further
+ * ones: what others share must not keep an account from listing its own collections.
  */
 export async function list(
   database: Database,

@@ -33,7 +33,9 @@ export interface DatabaseOptions {
   readonly lockTimeout?: number;
   /** SQLite files only: whether a thread writes, so that this one never waits for the disk; false by default. */
   readonly writesInThread?: boolean;
-  /** SQLite only: for whom the next transaction is, such as an account; transactions of different callers take turns. */
+  /**
+   * SQLite only: for whom the next transaction is, such as an account; transactions of different callers take turns.
+   */
   readonly callerOf?: (() => string) | undefined;
   /** SQLite only: milliseconds that a long change keeps others from writing at a time; 30 by default. */
   readonly maxHold?: number | undefined;
@@ -79,8 +81,8 @@ type Afterwards = (database: Database, isCommitted: boolean) => Promise<void>;
 
 /**
  * Runs `work` in the given transaction, or in a new one. Repeats a new one that was rolled back because of another: on
- * PostgreSQL after a conflict such as a deadlock, on SQLite if its group could not commit. So `work` may run up to three
- * times, and again after each long change of somebody else for which it had to wait.
+ * PostgreSQL after a conflict such as a deadlock, on SQLite if its group could not commit. So `work` may run up to
+ * three times, and again after each long change of somebody else for which it had to wait.
  */
 export async function inTransaction<T>(database: Database, work: (transaction: Transaction) => Promise<T>): Promise<T> {
   if (database instanceof kysely.Transaction) return work(database);

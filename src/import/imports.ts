@@ -77,10 +77,10 @@ export async function get(database: Database, clock: Clock, accountId: number, i
 }
 
 /**
- * Reads a file, and stores its entries for `start`, instead of those of the account's last one. Returns its id. Throws `invalid` for a
- * file without bookmarks, with too many or above 50 MiB, `conflict` while an import of the account runs or if another
- * file replaces this one, `unavailable` while too much is stored, and what reading the source throws; then
- * nothing stays stored.
+ * Reads a file, and stores its entries for `start`, instead of those of the account's last one. Returns its id. Throws
+ * `invalid` for a file without bookmarks, with too many or above 50 MiB, `conflict` while an import of the account runs
+ * or if another file replaces this one, `unavailable` while too much is stored, and what reading the source throws;
+ * then nothing stays stored.
  */
 export async function add(database: Database, clock: Clock, accountId: number, source: Source): Promise<string> {
   const id = await begin(database, clock, accountId);

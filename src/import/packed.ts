@@ -9,8 +9,8 @@ const MAX_BYTES = 256 * 1024 * 1024;
 
 /**
  * The bytes of a file, or of the bookmarks that are packed in it: in a ZIP archive, or in a backup that Firefox has
- * compressed. Throws `invalid` for a damaged file, and one that has, packed or not, more bytes than `maxBytes`; an archive
- * that begins with its table, as this server's, may have 1 GiB.
+ * compressed. Throws `invalid` for a damaged file, and one that has, packed or not, more bytes than `maxBytes`; an
+ * archive that begins with its table, as this server's, may have 1 GiB.
  */
 export async function* unpack(parts: AsyncIterable<Uint8Array>, maxBytes = MAX_BYTES): AsyncIterable<Uint8Array> {
   const { start, whole } = await peek(parts, START_BYTES);

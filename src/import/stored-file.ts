@@ -11,8 +11,8 @@ import type { Entry } from "./reader.ts";
 export const MAX_FILE = 50 * 1024 * 1024;
 
 /**
- * Bytes of the stored entries of all accounts; a batch that arrives at the same moment may exceed it. An account has one
- * file, so that it has at most a tenth.
+ * Bytes of the stored entries of all accounts; a batch that arrives at the same moment may exceed it. An account has
+ * one file, so that it has at most a tenth.
  */
 const MAX_BYTES = 10 * MAX_FILE;
 
@@ -26,8 +26,8 @@ export interface StoredFile {
 }
 
 /**
- * Returns a function that stores the next batch. It throws `conflict` if another file replaces this one, and `unavailable`
- * while too much is stored.
+ * Returns a function that stores the next batch. It throws `conflict` if another file replaces this one, and
+ * `unavailable` while too much is stored.
  */
 export function openWriter(database: Database, clock: Clock, file: StoredFile): (batch: Buffer) => Promise<void> {
   let [number, size] = [0, 0];

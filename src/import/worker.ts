@@ -93,7 +93,9 @@ export class ImportWorker {
       .execute();
   }
 
-  /** Claims an import and counts the attempt. Ends it after too many. Returns undefined if there is nothing to do here. */
+  /**
+   * Claims an import and counts the attempt. Ends it after too many. Returns undefined if there is nothing to do here.
+   */
   async #claim(next: imports.RunningImport): Promise<ClaimedImport | undefined> {
     return inTransaction(this.#database, async (transaction) => {
       const free = await transaction
@@ -196,7 +198,9 @@ function claimEnd(time: Expression<number>): Expression<number> {
   return sql<number>`${time} + cast(${CLAIM_MS} as bigint)`;
 }
 
-/** Like a `Lease`, a claim that ends later than one of now was written by a clock that was ahead, and does not count. */
+/**
+ * Like a `Lease`, a claim that ends later than one of now was written by a clock that was ahead, and does not count.
+ */
 function isUnclaimed(eb: ExpressionBuilder<Schema, "imports">, time: Expression<number>): Expression<SqlBool> {
   return eb.or([eb("claimed_until", "<=", time), eb("claimed_until", ">", claimEnd(time))]);
 }

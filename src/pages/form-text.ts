@@ -10,16 +10,18 @@ import {
   toInvalidForm,
 } from "#contract/request/upload";
 
-/** The text that a page sends with a file: the fields of its form. Together they may have as many bytes as one of them. */
+/**
+ * The text that a page sends with a file: the fields of its form. Together they may have as many bytes as one of them.
+ */
 const LIMITS: FieldLimits = { fields: 500, fieldSize: 512 * 1024 };
 
 /** The text fields before the file of a form, by request. */
 const texts = new WeakMap<FastifyRequest, Readonly<Record<string, string>>>();
 
 /**
- * Reads the first part of a form with a file, which decides whether the rest is read at all. Returns its text; undefined
- * unless it is a text field with this name. Throws `invalid` for a malformed form. `maxBytes` is the size of the largest
- * file, by default that of files read into memory.
+ * Reads the first part of a form with a file, which decides whether the rest is read at all. Returns its text;
+ * undefined unless it is a text field with this name. Throws `invalid` for a malformed form. `maxBytes` is the size of
+ * the largest file, by default that of files read into memory.
  */
 export async function readFirstField(
   request: FastifyRequest,

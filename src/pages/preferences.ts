@@ -28,7 +28,9 @@ export function preferencesOf({ headers }: FastifyRequest): Preferences {
   return { theme: toTheme(cookieNamed(THEME_COOKIE)) ?? "system", language: toLanguage(cookieNamed(LANGUAGE_COOKIE)) };
 }
 
-/** Serves the form in the footer of all pages: stores the theme or the language in a cookie, and returns to the page. */
+/**
+ * Serves the form in the footer of all pages: stores the theme or the language in a cookie, and returns to the page.
+ */
 export async function servePreferences(server: FastifyInstance, baseUrl: string): Promise<void> {
   await server.register(async (scope) => {
     await scope.register(formbody, { bodyLimit: FORM_LIMIT });

@@ -21,7 +21,8 @@ export interface RetentionOptions extends KeepingTimes {
 
 /**
  * Erases deleted accounts, deletes expired rows and old events of the audit log, and gives free pages of the database
- * file back to the disk, once a minute, in short transactions. Of several servers, only the one that holds the lease does.
+ * file back to the disk, once a minute, in short transactions. Of several servers, only the one that holds the lease
+ * does.
  */
 export class RetentionWorker {
   readonly #database: Database;

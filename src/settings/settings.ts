@@ -23,8 +23,8 @@ import { HEADER_FIELDS, HOST_AND_PORT, OTLP_ENDPOINT } from "./telemetry-kinds.t
 const BILLION = 1_000_000_000;
 
 /**
- * All settings, in the order of docs/settings.md, which `npm run generate` writes. The keys are those of `Config`, except
- * for those of mail, traces and backups, which it combines.
+ * All settings, in the order of docs/settings.md, which `npm run generate` writes. The keys are those of `Config`,
+ * except for those of mail, traces and backups, which it combines.
  */
 export const SETTINGS = {
   host: setting("HOST", TEXT, "127.0.0.1", "IP address or host name to listen on"),

@@ -27,7 +27,8 @@ export const LIFETIME_MS = 60 * 60 * 1000;
 /**
  * Creates a link with which the first administrator can be created, valid for an hour. Its token (160 random bits) is
  * in the fragment, which browsers send to no server; only a hash is stored. Returns undefined if there is an
- * administrator; other accounts do not matter, because anybody may register. Each start of a server creates a link; all become invalid together.
+ * administrator; other accounts do not matter, because anybody may register. Each start of a server creates a link; all
+ * become invalid together.
  */
 export async function createLink(
   database: Database,

@@ -29,7 +29,9 @@ const PAUSES =
 /** Several parts: at most 50 items are changed by a statement. */
 const COUNT = 120;
 
-/** What an account has, without what the cleanup may change: items that await deletion, and on which shelf an item is. */
+/**
+ * What an account has, without what the cleanup may change: items that await deletion, and on which shelf an item is.
+ */
 async function contentOf(database: Database, accountId: number) {
   const stored = await database
     .selectFrom("items")

@@ -19,7 +19,9 @@ const CLAIM_MS = 60_000;
 
 const COUNT = 2000;
 
-/** Readings of the clock until about half of the bookmarks are stored: it is read a few times before, and for each 100. */
+/**
+ * Readings of the clock until about half of the bookmarks are stored: it is read a few times before, and for each 100.
+ */
 const HALFWAY = 15;
 const FILE = Buffer.from(Array.from({ length: COUNT }, (_, index) => `https://example.com/${index}`).join("\n"));
 

@@ -35,7 +35,9 @@ const LINK_IN_MAIL = "has no field besides the token of a link, which has a page
 const LOOK = "ignores what it does not know, and returns to the page";
 const NOTHING_TYPED = "has nothing to type; its object exists, or is not found: then there is no page to show";
 
-/** The forms of all pages by their path, in which `:id` is an id: how each is rejected, or why none of it can be wrong. */
+/**
+ * The forms of all pages by their path, in which `:id` is an id: how each is rejected, or why none of it can be wrong.
+ */
 const FORMS: Readonly<Record<string, Rejection | string>> = {
   "/preferences": LOOK,
   "/account/preferences": LOOK,

@@ -28,7 +28,9 @@ const SEARCH = /^search$/;
 const SEARCHES = "shows another list: what was typed about the bookmarks of this one has no place there";
 const LEAVES = "has nothing to return to";
 
-/** What the buttons of pages with text fields use, by their path and name. Nothing that is typed twice may be left out. */
+/**
+ * What the buttons of pages with text fields use, by their path and name. Nothing that is typed twice may be left out.
+ */
 const USES: Readonly<Record<string, Use>> = {
   "/preferences theme": NOTHING,
   "/preferences language": NOTHING,
@@ -118,7 +120,9 @@ function buttonsOf(forms: readonly PageForm[]): readonly Found[] {
   return sorted.filter(({ name }, index) => sorted.findIndex((other) => other.name === name) === index);
 }
 
-/** Types in all text fields of a page, presses a button, and returns the page that follows, with what it does not show. */
+/**
+ * Types in all text fields of a page, presses a button, and returns the page that follows, with what it does not show.
+ */
 async function press(client: PageClient, forms: readonly PageForm[], { form, button }: Found) {
   const fields = forms.flatMap((each) => each.fields);
   const typed = Object.fromEntries(fields.filter(isText).map((field) => [field.name, typedIn(field)]));

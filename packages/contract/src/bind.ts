@@ -19,7 +19,10 @@ import type { Service } from "./service.ts";
 /** A contract's service and its error format. */
 export interface Binding<Principal> extends Service<Principal> {
   readonly toFailureBody: Envelope["toBody"];
-  /** Such as `/api`; by default the path of the first of `servers`, or `/`. Requests outside of it are not the contract's. */
+  /**
+   * Such as `/api`; by default the path of the first of `servers`, or `/`. Requests outside of it are not the
+   * contract's.
+   */
   readonly basePath?: string;
 }
 

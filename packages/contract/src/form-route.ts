@@ -18,8 +18,8 @@ export interface FormReader {
   /** Throws for a body that is no form, before reading it: `wrongType` if the operation lists 415, else `invalid`. */
   readonly assertType: (request: FastifyRequest) => void;
   /**
-   * Sets the body of a request to its fields and its file, valid by the contract, and calls `handle`: after the file was
-   * read into memory, or when it begins if the operation streams it.
+   * Sets the body of a request to its fields and its file, valid by the contract, and calls `handle`: after the file
+   * was read into memory, or when it begins if the operation streams it.
    */
   readonly read: <T>(request: FastifyRequest, reply: FastifyReply, handle: () => Promise<T>) => Promise<T>;
 }

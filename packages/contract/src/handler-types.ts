@@ -49,7 +49,9 @@ type TextType<Response> = Response extends { content: infer Content }
 /** A type without its index signatures. */
 type Known<T> = { [K in keyof T as string extends K ? never : number extends K ? never : K]: T[K] };
 
-/** Header fields that the server sets; handlers must not set them. It knows no entity tag of a response without content. */
+/**
+ * Header fields that the server sets; handlers must not set them. It knows no entity tag of a response without content.
+ */
 type SetByServer<Response, Headers> =
   | "X-Request-Id"
   | (Response extends { content: unknown } ? "ETag" : never)

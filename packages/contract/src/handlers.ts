@@ -75,8 +75,8 @@ function optionProblems(implementation: Implementation): string[] {
 }
 
 /**
- * Throws one error that lists the operations without a handler, and the handlers without an operation. `handlers` may be
- * prototypes of classes, so that a server can check them before it opens what their objects need.
+ * Throws one error that lists the operations without a handler, and the handlers without an operation. `handlers` may
+ * be prototypes of classes, so that a server can check them before it opens what their objects need.
  */
 export function assertHandlers(contract: Contract, handlers: readonly object[]): void {
   throwIfAny(contract, handlerProblems(contract, handlers));

@@ -23,8 +23,8 @@ function textOf(file: URL): string {
 }
 
 /**
- * Lists the operations of a parsed contract. Throws when one of its references has no target, and if it asks for what this
- * package does not do.
+ * Lists the operations of a parsed contract. Throws when one of its references has no target, and if it asks for what
+ * this package does not do.
  */
 export function toContract(name: string, document: Document): Contract {
   const resolved = resolveReferences(document);

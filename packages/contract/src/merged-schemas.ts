@@ -24,9 +24,10 @@ const TOGETHER = [
 class Unmergeable extends Error {}
 
 /**
- * Returns the document, whose references are resolved, with the `allOf` in its parameters and bodies merged to one schema
- * each: `properties` and `required` together, the stricter of two limits. Only so can the type of a parameter and the
- * fields of a body be known. Leaves an `allOf` that can't be merged, which `fieldProblemsOf` finds in bodies of requests.
+ * Returns the document, whose references are resolved, with the `allOf` in its parameters and bodies merged to one
+ * schema each: `properties` and `required` together, the stricter of two limits. Only so can the type of a parameter
+ * and the fields of a body be known. Leaves an `allOf` that can't be merged, which `fieldProblemsOf` finds in bodies of
+ * requests.
  */
 export function mergeSchemas(document: Document): Document {
   const merged = new Map<object, unknown>();

@@ -15,7 +15,9 @@ const NAMED = new Set([
   "securitySchemes",
 ]);
 
-/** The one extension that has responses of the contract. In others, which are for other tools, nothing is a reference. */
+/**
+ * The one extension that has responses of the contract. In others, which are for other tools, nothing is a reference.
+ */
 const OUTSIDE = "x-outside-operations";
 
 /** What may be next to a `$ref` without a meaning for the server. */
@@ -25,10 +27,9 @@ const ANNOTATIONS = new Set([
 ]);
 
 /**
- * Copies a document with each reference replaced by its target. References to the same target become
- * the same object. Other keywords next to a reference in a schema apply too (JSON Schema 2020-12, section 8.2.3.1), as in
- * an `allOf`. A property of a schema that is named `$ref` is not a reference. Throws when a
- * reference has no target in the document.
+ * Copies a document with each reference replaced by its target. References to the same target become the same object.
+ * Other keywords next to a reference in a schema apply too (JSON Schema 2020-12, section 8.2.3.1), as in an `allOf`. A
+ * property of a schema that is named `$ref` is not a reference. Throws when a reference has no target in the document.
  */
 export function resolveReferences<T extends object>(document: T): T {
   const copies = new Map<object, object>();

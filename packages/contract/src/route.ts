@@ -70,7 +70,10 @@ export function routeOf<Principal>(service: Service<Principal>, operationId: str
   };
 }
 
-/** Checks credential, scopes, permission, content type and a required `If-Match`. One hook, because each costs a microsecond. */
+/**
+ * Checks credential, scopes, permission, content type and a required `If-Match`. One hook, because each costs a
+ * microsecond.
+ */
 function admissionHook<Principal>(
   { contract, security, permissions, callerLimit, freeOperations = [], accountIdOf = () => 0 }: Service<Principal>,
   operation: Operation,
@@ -167,7 +170,9 @@ function createHandler<Principal>(service: Service<Principal>, operation: Operat
   return async (request: FastifyRequest, reply: FastifyReply) => send(request, reply, await respond(request));
 }
 
-/** Which responses get the entity tag of their body: those to `GET`, and to a change if the contract lists it for them. */
+/**
+ * Which responses get the entity tag of their body: those to `GET`, and to a change if the contract lists it for them.
+ */
 function etagCheckOf(operation: Operation): (response: HandlerResponse) => boolean {
   const isListed = listsHeader(operation, "ETag");
   if (!isListed || operation.method === "GET") return () => isListed;

@@ -2,7 +2,10 @@ import { readFileSync } from "node:fs";
 import t from "tap";
 import { compilerErrors } from "./support/compiler.ts";
 
-/** Handlers of `forms.yaml`, and one whose contract requires `If-Match`, that compile. Each case below changes one thing. */
+/**
+ * Handlers of `forms.yaml`, and one whose contract requires `If-Match`, that compile. Each case below changes one
+ * thing.
+ */
 const VALID = `
 import type { operations } from "./generated.ts";
 import type { Req } from "../src/handler-types.ts";

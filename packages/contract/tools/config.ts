@@ -76,8 +76,9 @@ export function loadConfig(file = CONFIG_FILE): Config {
 export type FindPaths = (pattern: string) => readonly string[];
 
 /**
- * The contracts of another version of a configuration, as text; `find` finds the files of that version. Ignores its other
- * fields, which an older version of the package may have called otherwise. Throws a `ToolFailure` if it is invalid.
+ * The contracts of another version of a configuration, as text; `find` finds the files of that version. Ignores its
+ * other fields, which an older version of the package may have called otherwise. Throws a `ToolFailure` if it is
+ * invalid.
  */
 export function contractsOf({ file, folder }: Config, text: string, find: FindPaths) {
   const written = parseText(file, text);

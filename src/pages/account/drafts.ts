@@ -127,8 +127,8 @@ export function problemOf(request: FastifyRequest): string | undefined {
 }
 
 /**
- * Redirects to the page of the form, or to `page`, with a draft. Throws the error if forms don't show it, or if no draft
- * can be stored: because it is too long, or the database is unavailable.
+ * Redirects to the page of the form, or to `page`, with a draft. Throws the error if forms don't show it, or if no
+ * draft can be stored: because it is too long, or the database is unavailable.
  */
 export async function rejectForm(
   request: FastifyRequest,

@@ -161,8 +161,8 @@ async function assertFree(database: Context["database"], { email_address = "" }:
 
 /**
  * Throws one failure with all wrong fields, because a form shows all errors at once: those that `checkContract` throws,
- * passwords that differ or are easy to guess, and an e-mail address of another account than `id`. Only a valid address is
- * looked up: not every database takes a NUL.
+ * passwords that differ or are easy to guess, and an e-mail address of another account than `id`. Only a valid address
+ * is looked up: not every database takes a NUL.
  */
 async function assertValid(
   database: Context["database"],

@@ -15,7 +15,9 @@ import { sendsPageFormTo } from "../design/page-form.ts";
 import { signedIn, type View } from "../design/view.ts";
 import { BOOKMARKS, UNDO } from "../paths.ts";
 
-/** Sends a page of bookmarks like `sendPage`. The notice has a button that reverts the undo step of the previous action. */
+/**
+ * Sends a page of bookmarks like `sendPage`. The notice has a button that reverts the undo step of the previous action.
+ */
 export function sendBookmarkPage(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -17,7 +17,9 @@ export interface PageForm {
 export const SEARCH_FORM: PageForm = { method: "get" };
 export const POST_FORM: PageForm = { method: "post" };
 
-/** The attributes of a button that sends the form of the page to another path, without the browser's checks of fields. */
+/**
+ * The attributes of a button that sends the form of the page to another path, without the browser's checks of fields.
+ */
 export function sendsPageFormTo(action: string): string {
   return html` form="${PAGE_FORM}" formaction="${action}" formnovalidate`;
 }

@@ -16,7 +16,9 @@ interface Place {
   readonly path: string;
 }
 
-/** The links and invitations that are still valid, each with its link and a button that revokes it; empty without any. */
+/**
+ * The links and invitations that are still valid, each with its link and a button that revokes it; empty without any.
+ */
 export function pendingCard(texts: Texts, pending: readonly PendingInvitation[], place: Place): string {
   if (pending.length === 0) return "";
   const { title, hand } = texts.sharing.pending;

@@ -3,8 +3,8 @@ import type { Operation, SecurityScheme } from "../contract.ts";
 import { Failure } from "../failure.ts";
 
 /**
- * Returns the principal of a credential; rejects with `unauthenticated` when it is not valid. The credential is a bearer
- * token, the value of an API key's header, or `name:password`.
+ * Returns the principal of a credential; rejects with `unauthenticated` when it is not valid. The credential is a
+ * bearer token, the value of an API key's header, or `name:password`.
  */
 export type Verifier<Principal> = (credential: string) => Promise<Principal>;
 

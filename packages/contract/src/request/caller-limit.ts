@@ -23,7 +23,9 @@ export interface CallerLimitOptions {
   readonly clock?: () => number;
   /** Counts requests; in the memory of this process, by the minute, unless given. */
   readonly counter?: CallerCounter;
-  /** Maps an address to the network that it is counted for; an IPv4 address, or the /64 of an IPv6 address, by default. */
+  /**
+   * Maps an address to the network that it is counted for; an IPv4 address, or the /64 of an IPv6 address, by default.
+   */
   readonly networkOf?: (address: string) => string;
   /** More header fields, in lower case, that hold the remaining requests, because clients read them. */
   readonly otherRemaining?: readonly string[];
@@ -133,8 +135,8 @@ export class CallerLimit {
   }
 
   /**
-   * Counts an anonymous request that the fast path responds to, unless it is free, and returns the header fields. Returns
-   * undefined without counting it beyond the limit, and if counting takes a query.
+   * Counts an anonymous request that the fast path responds to, unless it is free, and returns the header fields.
+   * Returns undefined without counting it beyond the limit, and if counting takes a query.
    */
   countAnonymous(address: string, isFree: boolean): Record<string, string> | undefined {
     const caller = this.#networkOf(address);

@@ -97,8 +97,8 @@ export class FormFields {
   }
 
   /**
-   * The fields as the contract describes them, with its defaults. Throws with a detail for each wrong field. Call it once
-   * all fields were taken.
+   * The fields as the contract describes them, with its defaults. Throws with a detail for each wrong field. Call it
+   * once all fields were taken.
    */
   values(): Readonly<Record<string, unknown>> {
     this.#values ??= this.#toValues();

@@ -6,10 +6,10 @@ import { hasOneObject } from "../unknown-fields.ts";
 export type KnownFields = (value: unknown) => unknown;
 
 /**
- * Returns a function that copies only the fields that the schema names, at any depth, so that no handler can store other
- * fields by accident. An object whose `additionalProperties` has a schema keeps all its fields. Copying costs less than
- * deleting: a body can have thousands of unknown fields. Does not copy arrays that are too long, because validation
- * rejects them. Schemas whose fields depend on a choice are refused at the start, see `fieldProblemsOf`.
+ * Returns a function that copies only the fields that the schema names, at any depth, so that no handler can store
+ * other fields by accident. An object whose `additionalProperties` has a schema keeps all its fields. Copying costs
+ * less than deleting: a body can have thousands of unknown fields. Does not copy arrays that are too long, because
+ * validation rejects them. Schemas whose fields depend on a choice are refused at the start, see `fieldProblemsOf`.
  */
 export function knownFieldsOf(schema: JsonSchema): KnownFields {
   const { properties, items, additionalProperties } = schema;

@@ -10,7 +10,9 @@ export interface Current {
   readonly body: unknown;
   /** Version of the stored data. `write` must throw `changed` if it is no longer current. */
   readonly version: number;
-  /** The `version` of the handler's response to `GET`, if it returns one, and its `headers`: both are part of the tag. */
+  /**
+   * The `version` of the handler's response to `GET`, if it returns one, and its `headers`: both are part of the tag.
+   */
   readonly etagVersion?: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -65,7 +67,9 @@ export function requiredIfMatch(header: string): RequiredIfMatch {
   };
 }
 
-/** The entity tag that the `GET` of a resource sends: for the response to a change that lists `ETag` and has no body. */
+/**
+ * The entity tag that the `GET` of a resource sends: for the response to a change that lists `ETag` and has no body.
+ */
 export async function entityTagOf({ body, etagVersion, headers }: Omit<Current, "version">): Promise<string> {
   return etagOf(await toJsonText(body), { ...headers, version: etagVersion });
 }

@@ -47,8 +47,8 @@ function limitsOf(fileSize: number, { fields, fieldSize }: FieldLimits = IGNORED
 }
 
 /**
- * Throws `otherType()` unless the content type is `multipart/form-data` with a boundary, and `wrongType` for a compressed
- * body. Does not read the body.
+ * Throws `otherType()` unless the content type is `multipart/form-data` with a boundary, and `wrongType` for a
+ * compressed body. Does not read the body.
  */
 export function assertForm(request: FastifyRequest, otherType: () => Failure = noFile): void {
   assertNotEncoded(request);
@@ -115,7 +115,9 @@ export async function readFile(request: FastifyRequest, field: string): Promise<
   return file;
 }
 
-/** Reads a whole form. Returns its file, undefined without one. Throws like `readFile`, and like the target's fields. */
+/**
+ * Reads a whole form. Returns its file, undefined without one. Throws like `readFile`, and like the target's fields.
+ */
 export async function readForm(request: FastifyRequest, target: FormTarget): Promise<Buffer | undefined> {
   const files = await filesIn(request, target).finally(() => dropRest(request));
   if (files.length > 1) throw twoFiles();

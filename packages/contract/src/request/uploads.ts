@@ -25,8 +25,8 @@ export interface UploadOptions {
   /** The largest file that is streamed, in bytes; 50 MiB by default. */
   readonly maxFile?: number;
   /**
-   * Whether a body that is no form is a missing file, as in APIs that say so, instead of a 415 where the operation lists
-   * that.
+   * Whether a body that is no form is a missing file, as in APIs that say so, instead of a 415 where the operation
+   * lists that.
    */
   readonly otherTypeIsNoFile?: boolean;
 }
@@ -34,8 +34,8 @@ export interface UploadOptions {
 const DEFAULT_MAX_FILE = 50 * 1024 * 1024;
 
 /**
- * Limits how many uploads arrive, and how many are processed, at the same time. An account has few of them, and a network
- * at most half.
+ * Limits how many uploads arrive, and how many are processed, at the same time. An account has few of them, and a
+ * network at most half.
  */
 export class Uploads {
   readonly #options: Required<UploadOptions>;
@@ -63,8 +63,8 @@ export class Uploads {
   }
 
   /**
-   * Reads the file in a field of a request's form, sets `request.body` to it, and calls `handle`. Throws like `readFile`
-   * and `processForm`.
+   * Reads the file in a field of a request's form, sets `request.body` to it, and calls `handle`. Throws like
+   * `readFile` and `processForm`.
    */
   async process<T>(request: FastifyRequest, reply: FastifyReply, field: string, handle: () => Promise<T>): Promise<T> {
     return this.processForm(request, reply, () => readFile(request, field), handle);

@@ -26,9 +26,9 @@ const PATTERN_MESSAGES: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 /**
- * Converts the validation errors of a part of a request (`body`, `querystring`, `params` or
- * `headers`) to a failure. Its message names the first wrong field, its details list up to
- * `MAX_ERRORS`. `nameOf` says in the message what a path is. Its kind is `fieldKind` if all errors are in fields of the body, otherwise `invalid`.
+ * Converts the validation errors of a part of a request (`body`, `querystring`, `params` or `headers`) to a failure.
+ * Its message names the first wrong field, its details list up to `MAX_ERRORS`. `nameOf` says in the message what a
+ * path is. Its kind is `fieldKind` if all errors are in fields of the body, otherwise `invalid`.
  */
 export function toInvalid(
   fieldKind: "invalid" | "unprocessable",

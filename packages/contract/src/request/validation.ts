@@ -52,8 +52,9 @@ function isDateTime(text: string): boolean {
 }
 
 /**
- * A validator of what is to be stored. It rejects e-mail addresses with `=?`, which begins an encoded word in the headers
- * of mails (RFC 2047) that many programs read as another address. Responses may have such an address from before.
+ * A validator of what is to be stored. It rejects e-mail addresses with `=?`, which begins an encoded word in the
+ * headers of mails (RFC 2047) that many programs read as another address. Responses may have such an address from
+ * before.
  */
 function createInputAjv(options: Options = {}): Ajv2020 {
   const isEmail = createAjv().compile({ type: "string", format: "email" });
@@ -63,7 +64,9 @@ function createInputAjv(options: Options = {}): Ajv2020 {
 const bodyAjv = lazy(() => boundItems(createInputAjv({ verbose: true })));
 const parameterAjv = lazy(() => boundItems(createAjv()));
 
-/** Validates bodies without converting any value, and parameters after converting text to numbers, booleans and lists. */
+/**
+ * Validates bodies without converting any value, and parameters after converting text to numbers, booleans and lists.
+ */
 export function validateRequests(scope: FastifyInstance, contract: Contract): void {
   scope.setValidatorCompiler<JsonSchema>(({ schema, method, url, httpPart }) => {
     const name = `${httpPart} of ${method} ${url}`;

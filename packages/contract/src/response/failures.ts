@@ -43,7 +43,10 @@ export interface FailedRequest {
 /** How errors are sent for all paths under a base path. */
 export interface Envelope {
   readonly basePath: string;
-  /** The body of an error response, which has this status. Requests that Node rejects, such as invalid HTTP, are undefined. */
+  /**
+   * The body of an error response, which has this status. Requests that Node rejects, such as invalid HTTP, are
+   * undefined.
+   */
   readonly toBody: (failure: Failure, status: number, request: FailedRequest | undefined) => unknown;
   /** The media type of the error response to a malformed request; JSON unless given. */
   readonly typeOf?: (status: number) => string;
@@ -117,8 +120,8 @@ export function renderFailures(
 }
 
 /**
- * Converts a thrown value to a failure: known errors by their code, all others to `internal`. `bodyLimit`: the largest body
- * of the request, in bytes.
+ * Converts a thrown value to a failure: known errors by their code, all others to `internal`. `bodyLimit`: the largest
+ * body of the request, in bytes.
  */
 export function toFailure(thrown: unknown, bodyLimit = BODY_LIMIT): Failure {
   if (thrown instanceof Failure) return thrown;

@@ -5,7 +5,9 @@ import type { Envelope } from "../response/failures.ts";
 
 type Options = Pick<Binding<never>, "contract" | "basePath" | "toFailureBody" | "conformance" | "callerLimit">;
 
-/** The error format of a contract for malformed requests, which no hook of Fastify sees: an option of `createServer`. */
+/**
+ * The error format of a contract for malformed requests, which no hook of Fastify sees: an option of `createServer`.
+ */
 export function envelopeOf({ toFailureBody, conformance = NO_CHECKS, callerLimit, ...options }: Options): Envelope {
   const contract = atBasePath(options);
   const typeOf = failureTypesOf(contract);

@@ -11,8 +11,8 @@ const { options } = ts.parseJsonConfigFileContent(
 );
 
 /**
- * The errors of the compiler for each source text of the folder `test`, compiled in one program in which `./generated.ts`
- * has the types of a contract.
+ * The errors of the compiler for each source text of the folder `test`, compiled in one program in which
+ * `./generated.ts` has the types of a contract.
  */
 export async function compilerErrors(yaml: string, texts: readonly string[]): Promise<string[][]> {
   const { document, operations } = parseContract("generated", yaml);

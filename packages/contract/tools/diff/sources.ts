@@ -7,8 +7,8 @@ import { loadContracts, parseContract, type SourceContract } from "../source/con
 
 /**
  * The contracts of another version: a folder, with a configuration or with bundled contracts alone, a bundled contract,
- * or a revision of git, such as `main` or `v1.2.0`. At a revision, these are the contracts that its configuration lists;
- * without one, those that the configuration lists now, where they existed.
+ * or a revision of git, such as `main` or `v1.2.0`. At a revision, these are the contracts that its configuration
+ * lists; without one, those that the configuration lists now, where they existed.
  */
 export function loadVersion(config: Config, version: string): SourceContract[] {
   if (!existsSync(version)) return loadRevision(config, version);

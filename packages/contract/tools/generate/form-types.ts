@@ -18,8 +18,8 @@ export interface StreamedFile {
 `;
 
 /**
- * Returns the document, in which the forms of operations are those that handlers get: with the defaults of their fields,
- * and with a marked file.
+ * Returns the document, in which the forms of operations are those that handlers get: with the defaults of their
+ * fields, and with a marked file.
  */
 export function withFiles(document: Document, operations: readonly Operation[]): Document {
   const paths: Record<string, Record<string, unknown>> = { ...document.paths };

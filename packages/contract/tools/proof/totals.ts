@@ -62,7 +62,9 @@ export function percentOf(rows: readonly Row[]): number {
   return parts.length === 0 ? 100 : Math.floor((parts.filter(isProved).length / parts.length) * 1000) / 10;
 }
 
-/** Such as `35 of 36 operations (1 with exceptions), 323 of 323 statuses, …, 2 exceptions`; without what has no parts. */
+/**
+ * Such as `35 of 36 operations (1 with exceptions), 323 of 323 statuses, …, 2 exceptions`; without what has no parts.
+ */
 export function sentenceOf(total: Total): string {
   const coverages = Object.entries({
     operations: total.operations,

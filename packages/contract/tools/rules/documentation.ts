@@ -28,8 +28,9 @@ function undescribed(schemas: Mapping, visit: Visit): string[] {
 }
 
 /**
- * Whether a schema or the target of its `$ref` has examples; `no-example` reports those in `example`. A constant is its own example; arrays and
- * objects have one if their parts do, and the rule checks the properties of an object one by one.
+ * Whether a schema or the target of its `$ref` has examples; `no-example` reports those in `example`. A constant is its
+ * own example; arrays and objects have one if their parts do, and the rule checks the properties of an object one by
+ * one.
  */
 function hasExample(value: unknown, visit: Visit): boolean {
   const [own, schema] = [toMapping(value), toMapping(value, visit)];

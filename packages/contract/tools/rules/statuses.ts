@@ -44,9 +44,9 @@ export interface Shared {
 }
 
 /**
- * The statuses that the server itself sends for an operation, and why, such as `304 (If-None-Match has the current ETag)`.
- * The options say what the contract does not: `invalidFields`, and `always`, statuses of all operations, such as the 429
- * of a limit.
+ * The statuses that the server itself sends for an operation, and why, such as `304 (If-None-Match has the current
+ * ETag)`. The options say what the contract does not: `invalidFields`, and `always`, statuses of all operations, such
+ * as the 429 of a limit.
  */
 export function causesOf(
   method: string,
