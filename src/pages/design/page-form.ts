@@ -26,7 +26,7 @@ export function sendsPageFormTo(action: string): string {
 
 /**
  * The button that Enter in a field presses, as markup. It comes before all others that belong to the form, because
- * browsers press the first one (HTML, "implicit submission"). Nobody sees it, and no key reaches it.
+ * browsers press the first one (HTML, "implicit submission"). It is not visible, and not in the tab order.
  */
 export function enterButton({ method, enter = "" }: PageForm): string {
   if (method === "get") return "";
