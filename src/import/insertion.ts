@@ -7,7 +7,8 @@ import { type Bookmark, toStored } from "./bookmark.ts";
 /** Columns that all bookmarks of a file share. */
 const SHARED = { type: "link", media: [], broken: false, reminderAt: null } as const;
 
-type Row = ReturnType<typeof toRow>;
+/** The columns of a bookmark that differ between those of a file. */
+export type Row = ReturnType<typeof toRow>;
 
 /**
  * Inserts the bookmarks of an import, many in a statement. Compiles the statement once for each number of rows, because
@@ -45,7 +46,6 @@ export class Insertion {
   }
 }
 
-/** The columns that differ between bookmarks. */
 export function toRow(bookmark: Bookmark, accountId: number, shelfId: number, sort: number, now: number) {
   const { created, updated, path: _path, ...content } = bookmark;
   const highlights = toStored(bookmark, newId, now);

@@ -7,7 +7,7 @@ import { Step } from "../undo/step.ts";
 import * as changes from "../webhooks/changes.ts";
 import type { EntryBatches } from "./batches.ts";
 import { Folders } from "./folders.ts";
-import { Insertion, toRow } from "./insertion.ts";
+import { Insertion, type Row, toRow } from "./insertion.ts";
 import { isBookmark } from "./reader.ts";
 import { Survey } from "./survey.ts";
 
@@ -63,27 +63,35 @@ export async function store(
       await setImmediate();
       await step.pause();
     }
-    // The last one first: of items with the same time, lists begin with the newest.
+    let sort = await position.highestSort(transaction, accountId);
+    const rowsOf = async (number: number): Promise<Row[]> => {
+      // Last, so that the statement that stores the batch after this one is on its way.
+      await setImmediate();
+      const now = clock();
+      const fresh = (await survey.neededOf(number)).filter(isBookmark);
+      // The last one first: of items with the same time, lists begin with the newest.
+      return fresh.toReversed().map((bookmark, index) => {
+        const shelfId = shelfIds[number]?.at(-1 - index);
+        if (shelfId === undefined) throw new Error("A bookmark has no shelf.");
+        return toRow(bookmark, accountId, shelfId, ++sort, now);
+      });
+    };
     const insertion = new Insertion(transaction);
     const created: number[] = [];
     let storedCount = 0;
-    let sort = await position.highestSort(transaction, accountId);
-    for (let number = entries.count - 1; number >= 0; number--) {
-      const fresh = (await survey.neededOf(number)).filter(isBookmark);
-      if (fresh.length === 0) continue;
-      const rows = fresh.flatMap((bookmark, index) => {
-        const shelfId = shelfIds[number]?.[index];
-        return shelfId === undefined ? [] : [{ bookmark, shelfId }];
-      });
-      const now = clock();
-      const stored = await insertion.insert(
-        rows.reverse().map(({ bookmark, shelfId }) => toRow(bookmark, accountId, shelfId, ++sort, now)),
-      );
-      await step.addItems(stored);
-      if (created.length < changes.MAX_IDS) created.push(...stored);
-      storedCount += stored.length;
+    const insert = async (rows: readonly Row[]): Promise<void> => {
+      if (rows.length === 0) return;
+      const ids = await insertion.insert(rows);
+      await step.addItems(ids);
+      if (created.length < changes.MAX_IDS) created.push(...ids);
+      storedCount += ids.length;
       onProgress(storedCount);
-      await setImmediate();
+    };
+    let rows: readonly Row[] = [];
+    for (let number = entries.count - 1; number >= -1; number--) {
+      // Together, because other threads and processes do most of the work of a database.
+      const [, next] = await Promise.all([insert(rows), number < 0 ? [] : rowsOf(number)]);
+      rows = next;
       await step.pause();
     }
     if (freshCount > 0) await library.markItemsChanged(transaction, clock, accountId);
