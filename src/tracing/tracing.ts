@@ -7,7 +7,6 @@ import {
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import type { OnCached } from "#contract/cache/fast-path";
 import { peerCheck } from "#contract/server/client-address";
 import type { TracingConfig } from "../config.ts";
 import type { StatementObserver } from "../database/database.ts";
@@ -41,7 +40,8 @@ export interface Tracing {
   /** Traces the requests to a server. Call it before other hooks are added. */
   readonly register: (app: FastifyInstance) => void;
   readonly onStatement: StatementObserver;
-  readonly onCached: OnCached;
+  /** Traces a response of the fast path. */
+  readonly onCached: ReturnType<typeof traceCached>;
   /** Sends the spans that wait, for at most a second. */
   readonly close: () => Promise<void>;
 }
