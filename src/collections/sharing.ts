@@ -20,8 +20,9 @@ const MAX_SHARED = 100;
 
 /**
  * Changes the role of a collaborator, or removes the collaborator: also in the collections nested in this one, where no
- * role stays above `viewer` if that is the new one. Ends the invitations to all of them. Throws `notFound`, also for an
- * account that is a collaborator of none of them, and `forbidden` unless the caller is the owner or a member.
+ * role stays above `viewer` if that is the new one. Ends the invitations to all of them, unless no role changes. Throws
+ * `notFound`, also for an account that is a collaborator of none of them, and `forbidden` unless the caller is the owner
+ * or a member.
  */
 export async function setRole(
   database: Database,
@@ -39,6 +40,7 @@ export async function setRole(
       const hasJoined = memberships.some((membership) => membership.id === id);
       // A member keeps a lower role in a nested collection: there, the higher one counts.
       const changed = memberships.filter((membership) => membership.id === id || !hasJoined || role === "viewer");
+      if (changed.every((membership) => membership.role === role)) return;
       for (const { id: each, role: from } of changed)
         await write(transaction, each, collaboratorId, { from, to: role });
     }

@@ -2,7 +2,7 @@ import t, { type Test } from "tap";
 import type { components } from "../../../generated/collections.ts";
 import * as accounts from "../../../src/accounts/accounts.ts";
 import { tokensFrom } from "../../../src/collections/invitations.ts";
-import { errorFieldsOf, type LibraryOwner, openLibrary } from "../../support/library.ts";
+import { errorFieldsOf, type LibraryOwner, openLibrary, ownerOf } from "../../support/library.ts";
 import { share } from "../../support/shares.ts";
 
 type Schemas = components["schemas"];
@@ -356,6 +356,13 @@ t.test("updateCollaborator: changes the role with the next request, and ends lin
   t.match(errorFieldsOf(await ann.request("PUT", path, { role: "viewer" })), { status: 404 });
   const ofOwner = `/collection/${shared}/sharing/${ann.id}`;
   t.equal((await ann.request("PUT", ofOwner, { role: "viewer" })).status, 404, "the owner has no role");
+});
+
+t.test("updateCollaborator: the role that the collaborator has ends no invitations", async (t) => {
+  const { ann, bob, app, shared, token } = await openShare(t, "member");
+  await ann.call("PUT", `/collection/${shared}/sharing/${bob.id}`, { role: "member" });
+  const eve = await ownerOf(app, "Eve");
+  t.match(await join(eve, shared, token), { status: 200 });
 });
 
 t.test("removeCollaborator: ends access with the next request, and all invitations", async (t) => {
