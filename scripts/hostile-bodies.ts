@@ -7,7 +7,7 @@ import { parseJson } from "#contract/request/json-body";
 import { parseLargeJson } from "#contract/request/large-json";
 import { largeBodyValidator } from "#contract/request/large-validation";
 import { bodyValidator } from "#contract/request/validation";
-import { loadContract } from "../src/contracts.ts";
+import { loadContract } from "../src/server/contracts.ts";
 
 const SIZE = 1024 * 1024;
 const ROUNDS = 5;

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
-import { COLORS, GROUPS } from "../src/icons/groups.ts";
+import { COLORS, GROUPS } from "../src/library/icons/groups.ts";
 
-// Draws the icons in src/icons/png/ from the SVG files of Tabler Icons: unpack the npm package @tabler/icons,
+// Draws the icons in src/library/icons/png/ from the SVG files of Tabler Icons: unpack the npm package @tabler/icons,
 // version 3.48.0, and run `node scripts/icons.ts FOLDER`. NOTICE has the licence of the icons.
 
 /** Width and height of an icon, in pixels. */
@@ -15,7 +15,7 @@ const DEFAULT_COLOR = "#3a5a8c";
 const [, , folder] = process.argv;
 if (folder === undefined) throw new Error("Usage: node scripts/icons.ts FOLDER");
 
-const OUTPUT = new URL("../src/icons/png/", import.meta.url);
+const OUTPUT = new URL("../src/library/icons/png/", import.meta.url);
 
 for (const icon of GROUPS.flatMap(({ icons }) => icons)) {
   const color = Object.entries(COLORS).find(([name]) => icon === `circle-${name}`)?.[1];

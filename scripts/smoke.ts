@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { argv, env, stdout } from "node:process";
 import { promisify } from "node:util";
-import { freePort } from "../src/free-port.ts";
+import { freePort } from "../src/base/free-port.ts";
 import { startServer, temporaryDatabase } from "../test/support/server-process.ts";
 import { loadContracts } from "./contracts.ts";
 

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/triptych", import.meta.url)));
 
 // libuv reads this when it starts its first thread.
-const { THREADS } = await import("./accounts/thread-pool.ts");
+const { THREADS } = await import("./accounts/login/thread-pool.ts");
 env.UV_THREADPOOL_SIZE ??= String(THREADS);
 
 await import("./main.ts");

@@ -5,7 +5,7 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { freePort } from "../../src/free-port.ts";
+import { freePort } from "../../src/base/free-port.ts";
 
 /** Distributes requests, without retries, among the servers whose `/health/ready` returns 200. */
 export interface ReadyProxy {

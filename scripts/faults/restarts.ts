@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
-import { freePort } from "../../src/free-port.ts";
+import { freePort } from "../../src/base/free-port.ts";
 import { type ServerProcess, startServer } from "../../test/support/server-process.ts";
 import type { ReadyProxy, StartProxy } from "./proxies.ts";
 

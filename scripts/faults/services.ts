@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { getuid } from "node:process";
 import { setTimeout } from "node:timers/promises";
-import { freePort } from "../../src/free-port.ts";
+import { freePort } from "../../src/base/free-port.ts";
 
 /** A program such as PostgreSQL, started only for this script, so that it can be frozen and killed. */
 export interface Service {

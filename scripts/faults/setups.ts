@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
-import { freePort } from "../../src/free-port.ts";
+import { freePort } from "../../src/base/free-port.ts";
 import { type ServerProcess, type Settings, startServer } from "../../test/support/server-process.ts";
 import { type Clock, createClock } from "./clock.ts";
 import { type Service, startPostgres, startRedis } from "./services.ts";

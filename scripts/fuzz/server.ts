@@ -1,4 +1,4 @@
-import { freePort } from "../../src/free-port.ts";
+import { freePort } from "../../src/base/free-port.ts";
 import { type ServerProcess, type Settings, startServer } from "../../test/support/server-process.ts";
 
 /** The number of an operation's responses with each status. */

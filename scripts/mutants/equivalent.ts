@@ -26,7 +26,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     reason: "Fastify logs the text with its own logger, which is off.",
   },
   {
-    file: "src/covers/header.ts",
+    file: "src/library/covers/header.ts",
     code: 'if (/^GIF8[79]a$/.test(file.toString("latin1", 0, 6))) return gifHeader(file);',
     change: "/^GIF8[79]a$/ → /^GIF8[79]a/",
     reason: "The text has at most six characters.",
@@ -38,7 +38,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     reason: "The delay is random. A test of it would depend on time.",
   },
   {
-    file: "src/items/item.ts",
+    file: "src/library/items/item.ts",
     code: 'const details = [{ path: "/link", message: "must be an http or https address" }];',
     change: '"must be an http or https address" → ""',
     reason: "The collections API returns the path of a detail, but not its message.",
@@ -50,7 +50,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     reason: "On SQLite only one transaction writes at a time. Only PostgreSQL rejects the second insert.",
   },
   {
-    file: "src/items/bulk-content.ts",
+    file: "src/library/items/bulk-content.ts",
     code: "...(cover !== undefined && { cover }),",
     change: "cover !== undefined → true",
     reason: "Kysely leaves undefined columns out.",

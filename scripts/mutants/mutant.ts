@@ -4,7 +4,7 @@ import { Instrumenter } from "@stryker-mutator/instrumenter";
 
 /** A change of one expression or statement of a source file. */
 export interface Mutant {
-  /** Relative to the project, such as `src/items/position.ts`. */
+  /** Relative to the project, such as `src/library/items/position.ts`. */
   readonly file: string;
   /** Counted from 1. */
   readonly line: number;

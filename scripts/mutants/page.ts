@@ -45,7 +45,7 @@ export function scoreOf({ killed, survived }: Results): string {
   return tried === 0 ? "–" : `${Math.floor((100 * killed.length) / tried)} %`;
 }
 
-/** Such as `src/items/size.ts:9` and the change. */
+/** Such as `src/library/item-content.ts:9` and the change. */
 export function toLine({ file, line, change }: Mutant): string {
   return `\`${file}:${line}\` ${toCode(change)}`;
 }

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { execPath } from "node:process";
 import { createInterface } from "node:readline";
-import { freePort } from "../../src/free-port.ts";
+import { freePort } from "../../src/base/free-port.ts";
 import { TOOLS } from "./npm.ts";
 
 const PROGRAM = join(TOOLS, "node_modules/@stoplight/prism-cli/dist/index.js");

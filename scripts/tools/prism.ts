@@ -1,6 +1,6 @@
 import type { Contract, Operation } from "#contract/contract";
 import { compileResponseCheck } from "#contract/response/response-check";
-import { loadContract } from "../../src/contracts.ts";
+import { loadContract } from "../../src/server/contracts.ts";
 import { exampleOf } from "../../test/support/example-request.ts";
 import { formOf } from "../../test/support/forms.ts";
 import { installPackages, versionOf } from "./npm.ts";

@@ -32,8 +32,3 @@ export const ACCOUNT_COLUMNS = [
   "updated_at",
   "version",
 ] as const;
-
-/** The lower-case form of an e-mail address, by which accounts are found and compared. */
-export function toEmailKey(email: string): string {
-  return email.toLowerCase();
-}

@@ -1,5 +1,6 @@
 import { type Database, inTransaction, type Transaction } from "../database/database.ts";
-import { ACCOUNT_COLUMNS, type Account, toEmailKey } from "./account.ts";
+import { toEmailKey } from "../mail/email-key.ts";
+import { ACCOUNT_COLUMNS, type Account } from "./account.ts";
 import * as accountAudit from "./account-audit.ts";
 import {
   type AccountUpdate,
@@ -14,11 +15,11 @@ import * as administrators from "./administrators.ts";
 import type { Level } from "./levels.ts";
 import * as addressNotice from "./links/address-notice.ts";
 import * as links from "./links/one-time-links.ts";
-import * as loginHistory from "./login-history.ts";
+import * as loginHistory from "./login/login-history.ts";
+import { INTERNAL } from "./login/password-queue.ts";
+import * as passwords from "./login/passwords.ts";
 import * as memberships from "./memberships.ts";
-import { INTERNAL } from "./password-queue.ts";
 import { assertAcceptable } from "./password-rules.ts";
-import * as passwords from "./passwords.ts";
 import * as settings from "./settings.ts";
 
 type Clock = () => number;

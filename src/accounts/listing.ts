@@ -3,7 +3,7 @@ import type { Database } from "../database/database.ts";
 import { ACCOUNTS_PER_SEGMENT } from "../database/segments.ts";
 import { ACCOUNT_COLUMNS, type Account } from "./account.ts";
 import type { Level } from "./levels.ts";
-import { type LoginRow, newestOf } from "./login-history.ts";
+import { type LoginRow, newestOf } from "./login/login-history.ts";
 
 /** A page of the list of all accounts, ordered by id. */
 export interface AccountPage {

@@ -1,14 +1,15 @@
 import { Failure } from "#contract/failure";
 import { networkOf } from "#contract/request/network";
 import type { Database } from "../database/database.ts";
+import { toEmailKey } from "../mail/email-key.ts";
 import type { Language } from "../mail/languages.ts";
-import { type Account, toEmailKey } from "./account.ts";
+import type { Account } from "./account.ts";
 import type { Condition } from "./account-row.ts";
 import * as accounts from "./accounts.ts";
-import * as emailConfirmation from "./links/email-confirmation.ts";
+import * as emailConfirmation from "./email-confirmation.ts";
 import { admit, type MailRequest, type MailService } from "./links/mail-service.ts";
+import type { Client } from "./login/login-history.ts";
 import * as logins from "./login/login-service.ts";
-import type { Client } from "./login-history.ts";
 import type { SettingsChange } from "./settings.ts";
 
 /** What the owner of an account may change with a token. Other fields stay as they are. */

@@ -1,5 +1,5 @@
 import { Failure } from "#contract/failure";
-import { normalise } from "./passwords.ts";
+import { normalise } from "./login/passwords.ts";
 
 /** The account that a password is for. */
 interface Owner {

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { networkOf } from "#contract/request/network";
 import type { Flag } from "../database/schema/columns.ts";
-import type { Client } from "./login-history.ts";
+import type { Client } from "./login/login-history.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 

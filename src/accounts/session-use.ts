@@ -1,6 +1,6 @@
 import type { Database } from "../database/database.ts";
 import type { Time } from "../database/schema/columns.ts";
-import type { Client } from "./login-history.ts";
+import type { Client } from "./login/login-history.ts";
 import { clientColumns, hashOf } from "./session-row.ts";
 import type { SignedInUser } from "./sessions.ts";
 import { UseRecorder } from "./use-recorder.ts";

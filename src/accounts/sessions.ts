@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import { Failure } from "#contract/failure";
 import { networkOf } from "#contract/request/network";
 import { record } from "../audit/record.ts";
+import { CLOCK_TOLERANCE_MS } from "../base/clock-tolerance.ts";
 import { type Database, inTransaction, type Transaction } from "../database/database.ts";
 import type { Flag, Time } from "../database/schema/columns.ts";
-import { CLOCK_TOLERANCE_MS } from "./clock-tolerance.ts";
 import type { Level } from "./levels.ts";
 import * as knownNetworks from "./login/known-networks.ts";
-import * as loginHistory from "./login-history.ts";
+import * as loginHistory from "./login/login-history.ts";
 import { clientColumns, hashOf, lifetimeOf, REMEMBER, SESSION } from "./session-row.ts";
 
 type Clock = () => number;

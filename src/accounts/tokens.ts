@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { Failure } from "#contract/failure";
+import { CLOCK_TOLERANCE_MS } from "../base/clock-tolerance.ts";
 import type { Database } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
-import { CLOCK_TOLERANCE_MS } from "./clock-tolerance.ts";
 import * as logins from "./login/login-service.ts";
 import type { Principal } from "./principal.ts";
 

@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 
 /** The handlers that `create` makes, with the database, and with its standby if there is one. */
 export function handlersOf(context: Context, create: (context: Context) => readonly object[]) {

@@ -1,6 +1,6 @@
 import type { Account } from "../accounts/account.ts";
-import { readConfig } from "../config.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
+import { readConfig } from "../settings/config.ts";
 
 /** `--email` of commands about one account. */
 export const EMAIL_OPTION = {
@@ -13,7 +13,7 @@ export const EMAIL_OPTION = {
 /** Opens a context of the configured database, migrating it if it is older, and closes it after `work`. */
 export async function withContext(work: (context: Context) => Promise<void>): Promise<void> {
   const config = readConfig();
-  const { openContext } = await import("../context.ts");
+  const { openContext } = await import("../context/context.ts");
   const context = await openContext(config);
   try {
     await work(context);

@@ -1,4 +1,4 @@
-import { readConfig } from "../config.ts";
+import { readConfig } from "../settings/config.ts";
 import { ABORT_TIMEOUT_MS, TARGET_ARGUMENT, toDuration, toRules, toTarget } from "./backups/options.ts";
 import { defineCommand } from "./command.ts";
 import { print } from "./output.ts";

@@ -1,4 +1,4 @@
-import { type EffectiveSetting, effectiveSettings, readConfig } from "../config.ts";
+import { type EffectiveSetting, effectiveSettings, readConfig } from "../settings/config.ts";
 import { defineCommand, JSON_OPTION } from "./command.ts";
 import { readStored, type StoredSettings } from "./stored-settings.ts";
 import { printRows } from "./table.ts";

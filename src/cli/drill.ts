@@ -1,5 +1,5 @@
 import { tmpdir } from "node:os";
-import { readConfig } from "../config.ts";
+import { readConfig } from "../settings/config.ts";
 import { defineCommand, JSON_OPTION } from "./command.ts";
 import { print, printJson } from "./output.ts";
 

@@ -3,8 +3,8 @@ import { rm } from "node:fs/promises";
 import { extname } from "node:path";
 import { stdout } from "node:process";
 import { pipeline } from "node:stream/promises";
-import type { Context } from "../context.ts";
-import type { SearchOrder } from "../items/matching.ts";
+import type { Context } from "../context/context.ts";
+import type { SearchOrder } from "../library/items/matching.ts";
 import { EMAIL_OPTION, withAccount } from "./account-context.ts";
 import { defineCommand, UsageError } from "./command.ts";
 import { print } from "./output.ts";
@@ -119,8 +119,8 @@ async function start(
   { format, order, collection, nested, search, ids }: Selection,
 ): Promise<AsyncIterable<string | Buffer>> {
   const [exports, placement] = await Promise.all([
-    import("../export/exports.ts"),
-    import("../collections/placement.ts"),
+    import("../library/export/exports.ts"),
+    import("../library/placement.ts"),
   ]);
   const place = { placeId: collection ?? placement.EVERYTHING, nested: nested && collection !== undefined };
   const options = { order, search, ids };

@@ -1,10 +1,10 @@
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
-import type { SkipReason } from "../import/bookmark.ts";
-import { beginsWithTable, START_BYTES } from "../import/packed/first-table.ts";
-import type { Skipped } from "../import/reader.ts";
-import type { ImportResult } from "../import/store.ts";
-import { plural } from "../plural.ts";
+import { plural } from "../base/plural.ts";
+import type { SkipReason } from "../library/import/bookmark/bookmark.ts";
+import { beginsWithTable, START_BYTES } from "../library/import/packed/first-table.ts";
+import type { Skipped } from "../library/import/reader.ts";
+import type { ImportResult } from "../library/import/store.ts";
 import { EMAIL_OPTION, withAccount } from "./account-context.ts";
 import { defineCommand, JSON_OPTION } from "./command.ts";
 import { print, printJson } from "./output.ts";
@@ -59,9 +59,9 @@ or Linkwarden (JSON), a list with a link per line, or an archive with one of the
   async run({ args: { file }, options: { email, into, json } }) {
     await assertNotLarger(file);
     const [reader, importing, { Spool }] = await Promise.all([
-      import("../import/reader.ts"),
-      import("../import/store.ts"),
-      import("../import/spool.ts"),
+      import("../library/import/reader.ts"),
+      import("../library/import/store.ts"),
+      import("../library/import/spool.ts"),
     ]);
     await withAccount(email, async ({ database, clock, config }, account) => {
       await using entries = await Spool.open();

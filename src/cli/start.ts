@@ -4,9 +4,9 @@ import { setFlagsFromString } from "node:v8";
 import type { FastifyBaseLogger } from "fastify";
 import type { DestinationStream } from "pino";
 import { LogBuffer } from "#contract/server/log-buffer";
-import { type Config, readConfig, readInMemoryConfig } from "../config.ts";
-import type { Context } from "../context.ts";
-import { createLogger } from "../logger.ts";
+import type { Context } from "../context/context.ts";
+import { createLogger } from "../server/logger.ts";
+import { type Config, readConfig, readInMemoryConfig } from "../settings/config.ts";
 import type { Tracing } from "../tracing/tracing.ts";
 import { KEEP_OPTION } from "./backups/options.ts";
 import { prepareSchedule } from "./backups/schedule.ts";
@@ -58,8 +58,8 @@ delays it by MS milliseconds. Never expose such a server: the passwords and keys
     const { drainSeconds = stdout.isTTY ? 0 : DRAIN_SECONDS } = config;
     const testing = ephemeral ? await import("../testing/test-mode.ts") : undefined;
     const [{ assertHandled, createApp }, { openContext }] = await Promise.all([
-      import("../app.ts"),
-      import("../context.ts"),
+      import("../server/app.ts"),
+      import("../context/context.ts"),
     ]);
     assertHandled();
     const buffer = stdout.isTTY ? undefined : new LogBuffer();

@@ -1,7 +1,7 @@
 import { exit } from "node:process";
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 
 /** Maximum milliseconds for running requests to finish after the server has stopped listening. */
 const REQUESTS_TIMEOUT_MS = 10_000;

@@ -1,4 +1,4 @@
-import { readConfig } from "../config.ts";
+import { readConfig } from "../settings/config.ts";
 import { defineCommand, YES_OPTION } from "./command.ts";
 import { confirm, print } from "./output.ts";
 import { openProgress } from "./progress.ts";

@@ -1,5 +1,5 @@
-import { readConfig } from "../config.ts";
-import { plural } from "../plural.ts";
+import { plural } from "../base/plural.ts";
+import { readConfig } from "../settings/config.ts";
 import { defineCommand, JSON_OPTION } from "./command.ts";
 import { print, printJson } from "./output.ts";
 import { openProgress } from "./progress.ts";

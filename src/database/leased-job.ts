@@ -1,4 +1,4 @@
-import { BackgroundLoop } from "../background-loop.ts";
+import { BackgroundLoop } from "../base/background-loop.ts";
 import type { Database } from "./database.ts";
 import { Lease } from "./lease.ts";
 

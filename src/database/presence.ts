@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { BackgroundLoop } from "../background-loop.ts";
+import { BackgroundLoop } from "../base/background-loop.ts";
 import type { Database } from "./database.ts";
 import { announce, withdraw } from "./dialect.ts";
 

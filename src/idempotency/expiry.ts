@@ -1,6 +1,6 @@
+import { tracedJob } from "../base/instrumentation.ts";
 import type { Database } from "../database/database.ts";
 import { LeasedJob } from "../database/leased-job.ts";
-import { tracedJob } from "../instrumentation.ts";
 import { LIFETIME_MS } from "./stored-responses.ts";
 
 /** Delay between two runs, in milliseconds. */

@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { Failure } from "#contract/failure";
-import { tracedJob } from "../instrumentation.ts";
+import { tracedJob } from "../base/instrumentation.ts";
 import { isSendable, type Mail } from "./mail.ts";
 import { isRejected, type Send } from "./smtp.ts";
 

@@ -5,8 +5,8 @@ import * as apiKeys from "../accounts/api-keys.ts";
 import * as links from "../accounts/links/one-time-links.ts";
 import * as memberships from "../accounts/memberships.ts";
 import { record } from "../audit/record.ts";
-import * as library from "../collections/library.ts";
 import { type Database, inTransaction, type Transaction } from "../database/database.ts";
+import * as library from "../library/library.ts";
 import * as webhooks from "../webhooks/webhooks.ts";
 
 type Clock = () => number;

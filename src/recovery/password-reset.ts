@@ -1,6 +1,6 @@
 import { Failure } from "#contract/failure";
 import { networkOf } from "#contract/request/network";
-import { toEmailKey } from "../accounts/account.ts";
+import { toEmailKey } from "../mail/email-key.ts";
 import * as accountAudit from "../accounts/account-audit.ts";
 import { getForUpdate, nextCredentialVersion, write } from "../accounts/account-row.ts";
 import * as accounts from "../accounts/accounts.ts";

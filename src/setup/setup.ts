@@ -4,7 +4,7 @@ import { networkOf } from "#contract/request/network";
 import type { Account } from "../accounts/account.ts";
 import * as accounts from "../accounts/accounts.ts";
 import * as administrators from "../accounts/administrators.ts";
-import { CLOCK_TOLERANCE_MS } from "../accounts/clock-tolerance.ts";
+import { CLOCK_TOLERANCE_MS } from "../base/clock-tolerance.ts";
 import { type Database, inTransaction, type Transaction } from "../database/database.ts";
 import type { Time } from "../database/schema/columns.ts";
 import * as registrationPolicy from "./registration-policy.ts";

@@ -3,15 +3,15 @@ import { gzipSync } from "node:zlib";
 import * as accounts from "../accounts/accounts.ts";
 import { keyOf } from "../accounts/api-key.ts";
 import * as apiKeys from "../accounts/api-keys.ts";
-import * as collections from "../collections/collections.ts";
-import * as covers from "../collections/covers.ts";
-import * as invitations from "../collections/invitations.ts";
-import { TRASH, UNSORTED } from "../collections/placement.ts";
-import * as sharing from "../collections/sharing.ts";
-import type { Picture } from "../covers/pictures.ts";
 import { type Database, inTransaction } from "../database/database.ts";
-import * as fileStorage from "../files/storage.ts";
-import * as items from "../items/items.ts";
+import * as collections from "../library/collections/collections.ts";
+import * as covers from "../library/collections/covers.ts";
+import type { Picture } from "../library/covers/pictures.ts";
+import * as fileStorage from "../library/files/storage.ts";
+import * as items from "../library/items/items.ts";
+import { TRASH, UNSORTED } from "../library/placement.ts";
+import * as invitations from "../library/sharing/invitations.ts";
+import * as sharing from "../library/sharing/sharing.ts";
 import * as products from "../products/products.ts";
 
 /** The creation time of all fixtures. */

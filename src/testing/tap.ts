@@ -1,7 +1,7 @@
-import { createApp } from "../app.ts";
-import { readInMemoryConfig } from "../config.ts";
-import { freePort } from "../free-port.ts";
-import { createLogger } from "../logger.ts";
+import { freePort } from "../base/free-port.ts";
+import { createApp } from "../server/app.ts";
+import { createLogger } from "../server/logger.ts";
+import { readInMemoryConfig } from "../settings/config.ts";
 import { FIXTURES } from "./fixtures.ts";
 import { openTestContext, registerTestMode, reset } from "./test-mode.ts";
 

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { MinuteCounter } from "#contract/request/minute-counter";
-import type { Config } from "../config.ts";
-import { type Context, openContext, type Replacements } from "../context.ts";
+import { type Context, openContext, type Replacements } from "../context/context.ts";
 import { inTransaction } from "../database/database.ts";
 import { truncateAll } from "../database/dialect.ts";
 import { DatabaseCounter } from "../limits/database-counter.ts";
+import type { Config } from "../settings/config.ts";
 import { registerDesignPages } from "./design-pages.ts";
 import { registerFaults } from "./faults.ts";
 import { FIXTURES, loadFixtures } from "./fixtures.ts";

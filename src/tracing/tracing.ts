@@ -8,8 +8,8 @@ import {
 } from "@opentelemetry/sdk-trace";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { peerCheck } from "#contract/server/client-address";
-import type { TracingConfig } from "../config.ts";
 import type { StatementObserver } from "../database/database.ts";
+import type { TracingConfig } from "../settings/config.ts";
 import { EXPORT_TIMEOUT_MS, Exporter } from "./exporter.ts";
 import { traceCached, traceRequests } from "./requests.ts";
 import { traceStatements } from "./statements.ts";

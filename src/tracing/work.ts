@@ -1,6 +1,6 @@
 import { tracingChannel } from "node:diagnostics_channel";
 import { type Context, ROOT_CONTEXT, SpanStatusCode, type Tracer, trace } from "@opentelemetry/api";
-import { WORK_CHANNEL, type Work } from "../instrumentation.ts";
+import { WORK_CHANNEL, type Work } from "../base/instrumentation.ts";
 import { currentScope, now, type Scope } from "./scope.ts";
 
 /**

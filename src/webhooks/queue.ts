@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Database, Transaction } from "../database/database.ts";
 import type { Flag, Time } from "../database/schema/columns.ts";
+import * as outbox from "../library/events/outbox.ts";
 import type { Parcel } from "./attempt.ts";
-import * as outbox from "./outbox.ts";
 import { MAX_DELAY_MS } from "./retry.ts";
 
 /** A webhook with deliveries that may be due. */

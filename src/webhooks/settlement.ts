@@ -1,8 +1,8 @@
 import { type Database, inTransaction, type Transaction } from "../database/database.ts";
 import type { Flag, Time } from "../database/schema/columns.ts";
 import type { DisabledReason } from "../database/schema/webhooks.ts";
+import * as outbox from "../library/events/outbox.ts";
 import type { Outcome } from "./attempt.ts";
-import * as outbox from "./outbox.ts";
 import * as queue from "./queue.ts";
 import { delayAfter, RETRY_PERIOD_MS } from "./retry.ts";
 

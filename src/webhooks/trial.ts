@@ -1,7 +1,7 @@
 import type { Database } from "../database/database.ts";
+import { TEST_TYPE } from "../library/events/event-types.ts";
+import * as outbox from "../library/events/outbox.ts";
 import { ATTEMPT_TIMEOUT_MS, attempt, type Outcome } from "./attempt.ts";
-import { TEST_TYPE } from "./event-types.ts";
-import * as outbox from "./outbox.ts";
 import { notFound } from "./webhooks.ts";
 
 /** Sends a test event to a webhook at once, and returns the outcome. Throws `notFound`. */

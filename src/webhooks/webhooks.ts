@@ -2,14 +2,14 @@ import { Failure, tooMany } from "#contract/failure";
 import type { CallerCounter } from "#contract/request/caller-tally";
 import type { Action } from "../audit/action.ts";
 import { type Details, record } from "../audit/record.ts";
-import * as library from "../collections/library.ts";
 import { type Database, inTransaction, type Transaction } from "../database/database.ts";
 import type { Time } from "../database/schema/columns.ts";
 import type { DisabledReason } from "../database/schema/webhooks.ts";
+import { EVENT_TYPES, type EventType } from "../library/events/event-types.ts";
+import * as notification from "../library/events/notification.ts";
+import * as outbox from "../library/events/outbox.ts";
+import * as library from "../library/library.ts";
 import { assertUrl } from "./destination.ts";
-import { EVENT_TYPES, type EventType } from "./event-types.ts";
-import * as notification from "./notification.ts";
-import * as outbox from "./outbox.ts";
 import { newSecret } from "./signature.ts";
 
 type Clock = () => number;

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
+import { type Attributes, tracedJob } from "../base/instrumentation.ts";
 import { type Database, inTransaction } from "../database/database.ts";
 import { LeasedJob } from "../database/leased-job.ts";
-import { type Attributes, tracedJob } from "../instrumentation.ts";
+import * as notification from "../library/events/notification.ts";
+import * as outbox from "../library/events/outbox.ts";
 import { ATTEMPT_TIMEOUT_MS, attempt, type Transport } from "./attempt.ts";
 import { clean, type DisabledWebhook } from "./housekeeping.ts";
-import * as notification from "./notification.ts";
-import * as outbox from "./outbox.ts";
 import * as queue from "./queue.ts";
 import { settle } from "./settlement.ts";
 import { FAST_MS, Slots } from "./slots.ts";

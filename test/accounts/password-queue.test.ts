@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import t from "tap";
 import { failureOf } from "#contract/test/failures";
-import { CONCURRENCY, createQueue, INTERNAL } from "../../src/accounts/password-queue.ts";
-import { hasher } from "../../src/accounts/passwords.ts";
+import { CONCURRENCY, createQueue, INTERNAL } from "../../src/accounts/login/password-queue.ts";
+import { hasher } from "../../src/accounts/login/passwords.ts";
 
 /** A queue that runs one task at a time, and the networks whose tasks have started, in order. */
 function openQueue() {

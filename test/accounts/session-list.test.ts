@@ -2,7 +2,7 @@ import t, { type Test } from "tap";
 import { failureOf } from "#contract/test/failures";
 import * as accounts from "../../src/accounts/accounts.ts";
 import * as apiKeys from "../../src/accounts/api-keys.ts";
-import * as loginHistory from "../../src/accounts/login-history.ts";
+import * as loginHistory from "../../src/accounts/login/login-history.ts";
 import * as sessionList from "../../src/accounts/session-list.ts";
 import { SessionUseRecorder } from "../../src/accounts/session-use.ts";
 import * as sessions from "../../src/accounts/sessions.ts";

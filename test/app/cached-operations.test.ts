@@ -1,6 +1,6 @@
 import t from "tap";
 import { CATALOGUE, COLLECTIONS, USERS } from "../../src/api/cached-operations.ts";
-import { loadContract } from "../../src/contracts.ts";
+import { loadContract } from "../../src/server/contracts.ts";
 import { createFixtures } from "../costs/fixtures.ts";
 import { REQUESTS } from "../costs/requests.ts";
 import { openSeededApp } from "../costs/seeded-app.ts";

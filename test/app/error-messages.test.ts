@@ -1,7 +1,7 @@
 import t from "tap";
 import { checkerOf } from "#contract/request/validation";
 import { failureOf } from "#contract/test/failures";
-import { loadContract } from "../../src/contracts.ts";
+import { loadContract } from "../../src/server/contracts.ts";
 import { openApp } from "../support/app.ts";
 import { createKey, createPerson, setLevel } from "../support/people.ts";
 import { EVE, USERS } from "../support/users.ts";

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import t from "tap";
 import { closeOf, open } from "#contract/test/raw";
-import type { Slots } from "../../src/slots.ts";
+import type { Slots } from "../../src/base/slots.ts";
 import { openLibrary } from "../support/library.ts";
 import { signIn } from "../support/page-client.ts";
 

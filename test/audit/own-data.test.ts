@@ -1,5 +1,5 @@
 import t from "tap";
-import * as ownData from "../../src/export/own-data.ts";
+import * as ownData from "../../src/library/export/own-data.ts";
 import { openAdministration } from "../support/audit.ts";
 
 t.test("the data of an account contains its events, without personal data of others", async (t) => {

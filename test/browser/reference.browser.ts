@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import t from "tap";
-import { loadContract } from "../../src/contracts.ts";
+import { loadContract } from "../../src/server/contracts.ts";
 import { openApp } from "../support/app.ts";
 import { openBrowser, openPage } from "../support/browser.ts";
 import { createKey, createPerson, setLevel } from "../support/people.ts";

@@ -1,5 +1,5 @@
 import t from "tap";
-import { EVENT_TYPES } from "../../src/webhooks/event-types.ts";
+import { EVENT_TYPES } from "../../src/library/events/event-types.ts";
 import * as webhooks from "../../src/webhooks/webhooks.ts";
 import { openAdministration, run } from "../support/command-runner.ts";
 import { createPerson } from "../support/people.ts";

@@ -1,8 +1,8 @@
 import t, { type Test } from "tap";
-import * as collections from "../../src/collections/collections.ts";
-import { treeOf } from "../../src/collections/library-tree.ts";
-import * as removal from "../../src/collections/removal.ts";
 import { type Database, inTransaction } from "../../src/database/database.ts";
+import * as collections from "../../src/library/collections/collections.ts";
+import * as removal from "../../src/library/collections/removal.ts";
+import { treeOf } from "../../src/library/library-tree.ts";
 import { openTestDatabase } from "../support/databases.ts";
 import { addOwner } from "./library.ts";
 

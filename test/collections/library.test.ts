@@ -1,7 +1,7 @@
 import t from "tap";
 import { Failure } from "#contract/failure";
-import * as collections from "../../src/collections/collections.ts";
-import * as library from "../../src/collections/library.ts";
+import * as collections from "../../src/library/collections/collections.ts";
+import * as library from "../../src/library/library.ts";
 import { openTestDatabase } from "../support/databases.ts";
 import { addOwner } from "./library.ts";
 

@@ -1,14 +1,14 @@
 import { Failure } from "#contract/failure";
-import { cleanUpShelves } from "../../src/collections/cleanup.ts";
-import * as collections from "../../src/collections/collections.ts";
-import * as order from "../../src/collections/order.ts";
-import * as removal from "../../src/collections/removal.ts";
 import type { Database } from "../../src/database/database.ts";
-import * as bulk from "../../src/items/bulk.ts";
-import * as items from "../../src/items/items.ts";
-import * as listing from "../../src/items/listing.ts";
-import * as scopes from "../../src/items/scope.ts";
-import * as statistics from "../../src/items/statistics.ts";
+import { cleanUpShelves } from "../../src/library/cleanup/cleanup.ts";
+import * as collections from "../../src/library/collections/collections.ts";
+import * as order from "../../src/library/collections/order.ts";
+import * as removal from "../../src/library/collections/removal.ts";
+import * as bulk from "../../src/library/items/bulk.ts";
+import * as items from "../../src/library/items/items.ts";
+import * as listing from "../../src/library/items/listing.ts";
+import * as scopes from "../../src/library/items/scope.ts";
+import * as statistics from "../../src/library/items/statistics.ts";
 import { insertAccount } from "../support/accounts.ts";
 import type { Operation, Outcome } from "./model.ts";
 

@@ -1,16 +1,16 @@
 import { copyFile } from "node:fs/promises";
 import Sqlite from "better-sqlite3";
 import t, { type Test } from "tap";
-import { cleanUp, hasWork } from "../../src/collections/cleanup.ts";
-import * as collections from "../../src/collections/collections.ts";
-import * as library from "../../src/collections/library.ts";
-import * as removal from "../../src/collections/removal.ts";
 import { type Database, openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
-import * as items from "../../src/items/items.ts";
+import { cleanUp, hasWork } from "../../src/library/cleanup/cleanup.ts";
+import * as collections from "../../src/library/collections/collections.ts";
+import * as removal from "../../src/library/collections/removal.ts";
+import * as items from "../../src/library/items/items.ts";
+import * as library from "../../src/library/library.ts";
+import { list as listSteps } from "../../src/library/undo/listing.ts";
+import { revert } from "../../src/library/undo/revert.ts";
 import { verify } from "../../src/maintenance/verify/verify.ts";
-import { list as listSteps } from "../../src/undo/listing.ts";
-import { revert } from "../../src/undo/revert.ts";
 import { addOwner, ITEM } from "./library.ts";
 
 // These tests always use SQLite, even when the other tests run on PostgreSQL: there, others write at the same time.

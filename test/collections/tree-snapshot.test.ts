@@ -1,11 +1,11 @@
 import type { KyselyPlugin } from "kysely";
 import t, { type Test } from "tap";
-import * as collections from "../../src/collections/collections.ts";
-import { treeOf } from "../../src/collections/library-tree.ts";
-import * as removal from "../../src/collections/removal.ts";
 import { type Database, openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
-import * as folders from "../../src/export/folders.ts";
+import * as collections from "../../src/library/collections/collections.ts";
+import * as removal from "../../src/library/collections/removal.ts";
+import * as folders from "../../src/library/export/folders.ts";
+import { treeOf } from "../../src/library/library-tree.ts";
 import { migratedDatabaseUrl } from "../support/databases.ts";
 import { fillLibrary } from "../support/large-library.ts";
 import { addOwner } from "./library.ts";

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import t from "tap";
 import { isRecord } from "#contract/record";
 import { toNarrow } from "#contract/tools/generate/compatibility";
-import { loadContract } from "../../src/contracts.ts";
+import { loadContract } from "../../src/server/contracts.ts";
 import { renameDollarFields } from "../support/dollar-names.ts";
 import { mostlyValid } from "./mostly-valid.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import t, { type Test } from "tap";
-import { LARGE_READS } from "../../src/large-reads.ts";
+import { LARGE_READS } from "../../src/context/large-reads.ts";
 import { engine } from "../support/databases.ts";
 import { addCollections } from "../support/large-account.ts";
 import { openPageClient, type PageClient, signIn } from "../support/page-client.ts";

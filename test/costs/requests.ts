@@ -1,5 +1,5 @@
 import type { Contract, Operation } from "#contract/contract";
-import { loadContract } from "../../src/contracts.ts";
+import { loadContract } from "../../src/server/contracts.ts";
 import { exampleOf } from "../support/example-request.ts";
 import { formOf } from "../support/forms.ts";
 import { pngOf } from "../support/pictures.ts";

@@ -1,5 +1,5 @@
 import t from "tap";
-import { headerOf } from "../../src/covers/header.ts";
+import { headerOf } from "../../src/library/covers/header.ts";
 
 // Builds files byte by byte. Checksums are left empty, because only the decoder checks them.
 

@@ -1,6 +1,6 @@
 import t from "tap";
 import { failureOf } from "#contract/test/failures";
-import { toPicture } from "../../src/covers/image.ts";
+import { toPicture } from "../../src/library/covers/image.ts";
 import { gifOf, HOSTILE, pngClaiming } from "../support/pictures.ts";
 
 // Pictures at the limits are decoded in test/process/images.test.ts.

@@ -2,7 +2,7 @@ import { CompiledQuery, sql } from "kysely";
 import t, { type Test } from "tap";
 import * as administrators from "../../src/accounts/administrators.ts";
 import * as listing from "../../src/accounts/listing.ts";
-import { newestOf } from "../../src/accounts/login-history.ts";
+import { newestOf } from "../../src/accounts/login/login-history.ts";
 import type { Database } from "../../src/database/database.ts";
 import { isFound, lookUp } from "../../src/database/found-items.ts";
 import { insertAccount, insertAccounts } from "../support/accounts.ts";

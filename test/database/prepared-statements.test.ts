@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import t, { type Test } from "tap";
-import { readConfig } from "../../src/config.ts";
-import { openContext } from "../../src/context.ts";
+import { openContext } from "../../src/context/context.ts";
 import { type Database, inTransaction, openDatabase } from "../../src/database/database.ts";
 import { StatementNames } from "../../src/database/postgres/statement-names.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import { engine, openSeparateDatabase, temporaryDatabaseUrl } from "../support/databases.ts";
 
 const TEXT = 'select "value" from "secrets" where "name" = $1';

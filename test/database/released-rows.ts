@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { searchTextOf } from "../../src/database/item-words.ts";
-import { linkKeyOf } from "../../src/items/link-key.ts";
+import { linkKeyOf } from "../../src/library/items/link-key.ts";
 
 type Row = Readonly<Record<string, string | number | Buffer | null>>;
 

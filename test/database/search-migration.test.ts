@@ -3,7 +3,7 @@ import t, { type Test } from "tap";
 import { openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { migrations } from "../../src/database/migrations/migrations.ts";
-import * as listing from "../../src/items/listing.ts";
+import * as listing from "../../src/library/items/listing.ts";
 import { insertAccount } from "../support/accounts.ts";
 import { temporaryDatabaseUrl } from "../support/databases.ts";
 import { fillLibrary } from "../support/large-library.ts";

@@ -1,5 +1,5 @@
 import type { Contract, Operation } from "#contract/contract";
-import { loadContract } from "../../src/contracts.ts";
+import { loadContract } from "../../src/server/contracts.ts";
 import { FIXTURES } from "../../src/testing/fixtures.ts";
 import type { Send } from "../support/app.ts";
 import { logIn } from "../support/people.ts";

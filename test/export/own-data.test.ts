@@ -2,7 +2,7 @@ import t, { type Test } from "tap";
 import { failureOf } from "#contract/test/failures";
 import * as formDrafts from "../../src/accounts/form-drafts.ts";
 import * as sessions from "../../src/accounts/sessions.ts";
-import * as ownData from "../../src/export/own-data.ts";
+import * as ownData from "../../src/library/export/own-data.ts";
 import { openLibrary } from "../support/library.ts";
 import { createKey, logIn, registrationOf } from "../support/people.ts";
 import { createWebhook } from "../support/webhooks.ts";

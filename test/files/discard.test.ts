@@ -1,10 +1,10 @@
 import { text } from "node:stream/consumers";
 import t from "tap";
 import { failureOf } from "#contract/test/failures";
-import * as cleanup from "../../src/collections/cleanup.ts";
-import * as library from "../../src/collections/library.ts";
 import type { Database } from "../../src/database/database.ts";
-import * as itemFile from "../../src/items/file.ts";
+import * as cleanup from "../../src/library/cleanup/cleanup.ts";
+import * as itemFile from "../../src/library/items/file.ts";
+import * as library from "../../src/library/library.ts";
 import { insertAccount } from "../support/accounts.ts";
 import { openTestDatabase } from "../support/databases.ts";
 

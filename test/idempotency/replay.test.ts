@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import t, { type Test } from "tap";
 import type { Contract, Operation } from "#contract/contract";
 import { isRecord } from "#contract/record";
-import { loadContract } from "../../src/contracts.ts";
+import { loadContract } from "../../src/server/contracts.ts";
 import { openApp, type Received } from "../support/app.ts";
 import { openDatabaseFile } from "../support/database-file.ts";
 import { engine, openTestDatabase } from "../support/databases.ts";

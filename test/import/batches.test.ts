@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import t from "tap";
-import { keeping, toEntries } from "../../src/import/batches.ts";
-import type { Entry } from "../../src/import/reader.ts";
-import { Spool } from "../../src/import/spool.ts";
+import { keeping, toEntries } from "../../src/library/import/batches.ts";
+import type { Entry } from "../../src/library/import/reader.ts";
+import { Spool } from "../../src/library/import/spool.ts";
 
 /** Entries with long titles. Calls `onRead` before each. */
 async function* entriesOf(lengths: readonly number[], onRead: (index: number) => void = () => {}) {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import t from "tap";
-import { type Entry, isBookmark, readEntries } from "../../src/import/reader.ts";
+import { type Entry, isBookmark, readEntries } from "../../src/library/import/reader.ts";
 import { CONSTRUCTS, OTHERS, STRUCTURE } from "../support/html-constructs.ts";
 
 /** A file with a text in one place. */

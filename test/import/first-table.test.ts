@@ -3,9 +3,9 @@ import { buffer } from "node:stream/consumers";
 import fc from "fast-check";
 import t from "tap";
 import { Failure } from "#contract/failure";
-import { type Entry, toZip } from "../../src/export/archive.ts";
-import { beginsWithTable, MAX_ARCHIVE } from "../../src/import/packed/first-table.ts";
-import { unpack } from "../../src/import/packed.ts";
+import { type Entry, toZip } from "../../src/library/export/archive.ts";
+import { beginsWithTable, MAX_ARCHIVE } from "../../src/library/import/packed/first-table.ts";
+import { unpack } from "../../src/library/import/packed.ts";
 
 const MIB = 1024 * 1024;
 const TABLE = `url,title\n${Array.from({ length: 2000 }, (_, index) => `https://a.example/${index},Title ${index}\n`).join("")}`;

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import t from "tap";
 import { Failure } from "#contract/failure";
-import type { Bookmark, Found } from "../../src/import/bookmark.ts";
-import { readJson } from "../../src/import/json/json.ts";
-import { readBookmarks, type Skipped } from "../../src/import/reader.ts";
+import type { Bookmark, Found } from "../../src/library/import/bookmark/bookmark.ts";
+import { readJson } from "../../src/library/import/json/json.ts";
+import { readBookmarks, type Skipped } from "../../src/library/import/reader.ts";
 import { FORMATS } from "./format-cases.ts";
 
 function fileOf(name: string): Buffer {

@@ -1,5 +1,5 @@
 import t from "tap";
-import { isBookmark, readEntries } from "../../src/import/reader.ts";
+import { isBookmark, readEntries } from "../../src/library/import/reader.ts";
 import type { ExpectedEntry, GeneratedFile } from "../support/bookmark-files/file.ts";
 import { GENERATED } from "../support/bookmark-files/formats.ts";
 

@@ -1,7 +1,7 @@
 import t from "tap";
 import { Failure } from "#contract/failure";
-import type { Bookmark } from "../../src/import/bookmark.ts";
-import { readBookmarks } from "../../src/import/reader.ts";
+import type { Bookmark } from "../../src/library/import/bookmark/bookmark.ts";
+import { readBookmarks } from "../../src/library/import/reader.ts";
 
 async function read(content: string | Buffer, maxCount = 1000): Promise<Bookmark[]> {
   const bookmarks: Bookmark[] = [];

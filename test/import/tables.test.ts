@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { env } from "node:process";
 import fc from "fast-check";
 import t from "tap";
-import type { Bookmark } from "../../src/import/bookmark.ts";
-import { readBookmarks, type Skipped } from "../../src/import/reader.ts";
+import type { Bookmark } from "../../src/library/import/bookmark/bookmark.ts";
+import { readBookmarks, type Skipped } from "../../src/library/import/reader.ts";
 import { TABLE_CASES } from "./table-cases.ts";
 
 // Environment variables: PROPERTY_RUNS sets the number of generated cases, PROPERTY_SEED the seed that generates them.

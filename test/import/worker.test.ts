@@ -2,11 +2,11 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import t, { type Test } from "tap";
 import { Failure } from "#contract/failure";
-import { cleanUp, hasWork } from "../../src/collections/cleanup.ts";
 import { type Database, openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
-import * as imports from "../../src/import/imports.ts";
-import { ImportWorker } from "../../src/import/worker.ts";
+import { cleanUp, hasWork } from "../../src/library/cleanup/cleanup.ts";
+import * as imports from "../../src/library/import/imports.ts";
+import { ImportWorker } from "../../src/library/import/worker.ts";
 import { insertAccount } from "../support/accounts.ts";
 import { engine, migratedDatabaseUrl, openTestDatabase, untilBlocked } from "../support/databases.ts";
 

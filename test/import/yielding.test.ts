@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers";
 import t from "tap";
-import { readEntries } from "../../src/import/reader.ts";
-import { cleanLink } from "../../src/items/link.ts";
+import { readEntries } from "../../src/library/import/reader.ts";
+import { cleanLink } from "../../src/library/items/link.ts";
 
 const READING = { maxCount: 100_000, now: Date.UTC(2026, 0) };
 

@@ -1,6 +1,6 @@
 import t, { type Test } from "tap";
-import * as bulk from "../../src/items/bulk.ts";
-import * as items from "../../src/items/items.ts";
+import * as bulk from "../../src/library/items/bulk.ts";
+import * as items from "../../src/library/items/items.ts";
 import { addOwner, ITEM } from "../collections/library.ts";
 import { openTestDatabase } from "../support/databases.ts";
 import { queriesOf } from "../support/queries.ts";

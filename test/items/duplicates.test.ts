@@ -1,7 +1,7 @@
 import type { KyselyPlugin } from "kysely";
 import t from "tap";
-import * as duplicates from "../../src/items/duplicates.ts";
-import * as items from "../../src/items/items.ts";
+import * as duplicates from "../../src/library/items/duplicates.ts";
+import * as items from "../../src/library/items/items.ts";
 import { addOwner, ITEM } from "../collections/library.ts";
 import { openTestDatabase } from "../support/databases.ts";
 

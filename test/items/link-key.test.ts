@@ -3,7 +3,7 @@ import t from "tap";
 import { openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { migrations } from "../../src/database/migrations/migrations.ts";
-import { linkKeyOf, normalizeLink } from "../../src/items/link-key.ts";
+import { linkKeyOf, normalizeLink } from "../../src/library/items/link-key.ts";
 import { temporaryDatabaseUrl } from "../support/databases.ts";
 
 /** Links that count as the same, by what they differ in. */

@@ -1,13 +1,13 @@
 import type { KyselyPlugin } from "kysely";
 import t, { type Test } from "tap";
-import { TOKEN_REQUIRED } from "../../src/collections/access.ts";
-import { cleanUpShelves } from "../../src/collections/cleanup.ts";
-import * as collections from "../../src/collections/collections.ts";
-import { EVERYTHING } from "../../src/collections/placement.ts";
-import * as bulk from "../../src/items/bulk.ts";
-import * as items from "../../src/items/items.ts";
-import * as listing from "../../src/items/listing.ts";
-import * as scopes from "../../src/items/scope.ts";
+import { TOKEN_REQUIRED } from "../../src/library/access.ts";
+import { cleanUpShelves } from "../../src/library/cleanup/cleanup.ts";
+import * as collections from "../../src/library/collections/collections.ts";
+import * as bulk from "../../src/library/items/bulk.ts";
+import * as items from "../../src/library/items/items.ts";
+import * as listing from "../../src/library/items/listing.ts";
+import * as scopes from "../../src/library/items/scope.ts";
+import { EVERYTHING } from "../../src/library/placement.ts";
 import { addOwner, COLLECTION, ITEM } from "../collections/library.ts";
 import { openTestDatabase } from "../support/databases.ts";
 

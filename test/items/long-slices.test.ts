@@ -1,12 +1,12 @@
 import t from "tap";
 import { toSet } from "#contract/scheduling";
-import * as outlines from "../../src/collections/outline.ts";
-import * as placement from "../../src/collections/placement.ts";
-import * as segments from "../../src/collections/segments.ts";
 import type { Database } from "../../src/database/database.ts";
-import * as duplicates from "../../src/items/duplicates.ts";
-import * as facets from "../../src/items/facets.ts";
-import * as scopes from "../../src/items/scope.ts";
+import * as outlines from "../../src/library/collections/outline.ts";
+import * as duplicates from "../../src/library/items/duplicates.ts";
+import * as facets from "../../src/library/items/facets.ts";
+import * as scopes from "../../src/library/items/scope.ts";
+import * as segments from "../../src/library/items/segments.ts";
+import * as placement from "../../src/library/placement.ts";
 import { addCollections } from "../support/large-account.ts";
 import { openLibrary } from "../support/library.ts";
 

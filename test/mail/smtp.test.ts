@@ -1,9 +1,9 @@
 import { createServer, type Socket } from "node:net";
 import t from "tap";
 import { listen } from "#contract/test/raw";
-import { readConfig } from "../../src/config.ts";
 import { isSendable } from "../../src/mail/mail.ts";
 import { createSender, isRejected } from "../../src/mail/smtp.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import { drip, flood } from "../support/hostile-receiver.ts";
 import { openSmtpServer } from "../support/smtp.ts";
 

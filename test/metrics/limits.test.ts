@@ -1,6 +1,6 @@
 import t from "tap";
 import { ANY_PACE } from "#contract/test/uploads";
-import { MAX_WAITING } from "../../src/backups/worker.ts";
+import { MAX_WAITING } from "../../src/library/export/backup-worker.ts";
 import { MAX_MAILS } from "../../src/mail/outbox.ts";
 import { MAX_WEBHOOKS } from "../../src/webhooks/webhooks.ts";
 import { openMeasuredApp } from "../support/metrics.ts";

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import t, { type Test } from "tap";
-import { freePort } from "../../src/free-port.ts";
+import { freePort } from "../../src/base/free-port.ts";
 import { FOLDER, readServices, type Service } from "../support/compose.ts";
 import { startPostgres } from "../support/postgres-cluster.ts";
 import { run } from "../support/run.ts";

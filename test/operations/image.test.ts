@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import t from "tap";
-import { freePort } from "../../src/free-port.ts";
+import { freePort } from "../../src/base/free-port.ts";
 import { BASE, builderOptions, makeBaseImage } from "../support/base-image.ts";
 import { FOLDER, optionsOf, readServices, type Service } from "../support/compose.ts";
 import { type Containers, LIMITS, openContainers } from "../support/containers.ts";

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import t from "tap";
-import { freePort } from "../../src/free-port.ts";
+import { freePort } from "../../src/base/free-port.ts";
 import { metricsUrlIn, readerOf } from "../support/metrics.ts";
 import { startServer } from "../support/process.ts";
 import { runProgram, startProgram } from "../support/programs.ts";

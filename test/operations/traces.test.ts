@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { env } from "node:process";
 import { setTimeout } from "node:timers/promises";
 import t from "tap";
-import { freePort } from "../../src/free-port.ts";
+import { freePort } from "../../src/base/free-port.ts";
 import { openReceiver } from "../support/otlp.ts";
 import { startServer } from "../support/process.ts";
 import { runProgram, startProgram } from "../support/programs.ts";

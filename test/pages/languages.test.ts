@@ -1,9 +1,9 @@
 import t from "tap";
 import * as accounts from "../../src/accounts/accounts.ts";
+import { createSlots } from "../../src/base/slots.ts";
 import { de } from "../../src/pages/texts/de.ts";
 import { en } from "../../src/pages/texts/en.ts";
 import { chooseLanguage } from "../../src/pages/texts/language.ts";
-import { createSlots } from "../../src/slots.ts";
 import { openApp } from "../support/app.ts";
 import { openPageClient, signIn } from "../support/page-client.ts";
 import { createPerson } from "../support/people.ts";

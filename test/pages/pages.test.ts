@@ -4,8 +4,8 @@ import type { Contract } from "#contract/contract";
 import { createLogger } from "#contract/server/logging";
 import { createServer } from "#contract/server/server";
 import { toCompatible } from "#contract/tools/generate/compatibility";
-import { loadContract } from "../../src/contracts.ts";
 import { registerPages } from "../../src/pages/pages.ts";
+import { loadContract } from "../../src/server/contracts.ts";
 import { openApp } from "../support/app.ts";
 
 const file = new URL("../../generated/catalogue.openapi.yaml", import.meta.url);

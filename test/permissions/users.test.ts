@@ -5,7 +5,7 @@ import { newKey } from "../../src/accounts/api-key.ts";
 import * as apiKeys from "../../src/accounts/api-keys.ts";
 import type { Level } from "../../src/accounts/levels.ts";
 import { SCOPES } from "../../src/accounts/scopes.ts";
-import { loadContract } from "../../src/contracts.ts";
+import { loadContract } from "../../src/server/contracts.ts";
 import { insertAccount } from "../support/accounts.ts";
 import { openApp, type TestApp } from "../support/app.ts";
 import { createKey } from "../support/people.ts";

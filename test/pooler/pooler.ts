@@ -9,9 +9,9 @@ import { fill, replace, store } from "../../scripts/cluster/configuration.ts";
 import { isListening } from "../../scripts/cluster/machine.ts";
 import { runAsPostgres } from "../../scripts/cluster/programs.ts";
 import { startService } from "../../scripts/faults/services.ts";
+import { freePort } from "../../src/base/free-port.ts";
 import { openDatabase } from "../../src/database/database.ts";
 import { connectSession } from "../../src/database/postgres/archive/connection.ts";
-import { freePort } from "../../src/free-port.ts";
 
 /** Connections of PgBouncer to a database: fewer than those of a test, so that they have to share. */
 export const POOL_SIZE = 4;

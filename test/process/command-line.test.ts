@@ -108,7 +108,7 @@ t.test("start: logs a setup link until there is an administrator, unless --no-se
 
 t.test("start: logs an uncaught error without its stack and exits with 1", async (t) => {
   const stop = new URL("../../src/cli/stop.ts", import.meta.url);
-  const logging = new URL("../../src/logger.ts", import.meta.url);
+  const logging = new URL("../../src/server/logger.ts", import.meta.url);
   const script = `
     import { exitOnUncaughtError } from "${stop}";
     import { createLogger } from "${logging}";
@@ -124,7 +124,7 @@ t.test("start: logs an uncaught error without its stack and exits with 1", async
 
 t.test("start: exits with 1 if the database does not close in time", async (t) => {
   const stop = new URL("../../src/cli/stop.ts", import.meta.url);
-  const logging = new URL("../../src/logger.ts", import.meta.url);
+  const logging = new URL("../../src/server/logger.ts", import.meta.url);
   // The timeout of 15 seconds becomes one of 15 milliseconds.
   const script = `
     import { prepareStop } from "${stop}";

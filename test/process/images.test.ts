@@ -3,8 +3,8 @@ import { setImmediate } from "node:timers/promises";
 import sharp from "sharp";
 import t from "tap";
 import { failureOf } from "#contract/test/failures";
-import { decodeInChildProcess } from "../../src/covers/decoders.ts";
-import { toPicture } from "../../src/covers/image.ts";
+import { decodeInChildProcess } from "../../src/library/covers/decoders.ts";
+import { toPicture } from "../../src/library/covers/image.ts";
 import { gifOf, HOSTILE, jpegOf, jpegOfScans, jpegWithPosition, pngClaiming, pngOf } from "../support/pictures.ts";
 
 const REJECTED = { kind: "invalid", reason: "file_invalid" };

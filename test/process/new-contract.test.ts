@@ -43,7 +43,7 @@ t.test("a new contract is served after its YAML, its handlers and one line are w
       ),
   );
   await writeFile(join(folder, "src/api/tasks/plugin.ts"), PLUGIN);
-  const app = join(folder, "src/app.ts");
+  const app = join(folder, "src/server/app.ts");
   await replaceIn(
     app,
     "  await registerCatalogue(app, {",

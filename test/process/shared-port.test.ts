@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import t, { type Test } from "tap";
 import * as apiKeys from "../../src/accounts/api-keys.ts";
+import { freePort } from "../../src/base/free-port.ts";
 import { openDatabase } from "../../src/database/database.ts";
-import { freePort } from "../../src/free-port.ts";
 import { sender } from "../support/app.ts";
 import { engine, migratedDatabaseUrl } from "../support/databases.ts";
 import { registerAndLogIn } from "../support/people.ts";

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import t from "tap";
-import { THREADS } from "../../src/accounts/thread-pool.ts";
+import { THREADS } from "../../src/accounts/login/thread-pool.ts";
 import { sender } from "../support/app.ts";
 import { migratedDatabaseUrl } from "../support/databases.ts";
 import { startServer } from "../support/process.ts";

@@ -1,8 +1,8 @@
 import t from "tap";
-import { readConfig } from "../../src/config.ts";
-import { openContext } from "../../src/context.ts";
+import { openContext } from "../../src/context/context.ts";
 import * as listing from "../../src/products/listing.ts";
 import * as products from "../../src/products/products.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import { insertAccount } from "../support/accounts.ts";
 import { temporaryDatabaseUrl } from "../support/databases.ts";
 import { idsOf } from "./rows.ts";

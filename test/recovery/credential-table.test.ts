@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import t, { type Test } from "tap";
 import * as accounts from "../../src/accounts/accounts.ts";
-import * as emailConfirmation from "../../src/accounts/links/email-confirmation.ts";
+import * as emailConfirmation from "../../src/accounts/email-confirmation.ts";
 import * as passwordReset from "../../src/recovery/password-reset.ts";
 import * as erasure from "../../src/retention/erasure.ts";
 import * as webhooks from "../../src/webhooks/webhooks.ts";

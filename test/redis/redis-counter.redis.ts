@@ -10,7 +10,7 @@ import { createClient } from "@redis/client";
 import t, { type Test } from "tap";
 import { MinuteCounter } from "#contract/request/minute-counter";
 import { networkOf } from "#contract/request/network";
-import { freePort } from "../../src/free-port.ts";
+import { freePort } from "../../src/base/free-port.ts";
 import { RedisConnection } from "../../src/limits/redis-connection.ts";
 import { exchangeThrough, RedisCounter } from "../../src/limits/redis-counter.ts";
 import { WINDOW_MS } from "../../src/limits/request-counter.ts";

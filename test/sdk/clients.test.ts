@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import t from "tap";
 import { CatalogueError, createUsersClient, UsersError } from "../../sdk/src/triptych.ts";
-import { loadContract } from "../../src/contracts.ts";
+import { loadContract } from "../../src/server/contracts.ts";
 import { openApp, type TestApp } from "../support/app.ts";
 import { catalogueOf, clientOptions, collectionsOf, errorOf, usersOf } from "../support/clients.ts";
 import { createPerson } from "../support/people.ts";

@@ -1,7 +1,7 @@
 import t from "tap";
 import { printQueryKeys } from "../../scripts/sdk/query-keys.ts";
 import { catalogueKeys, collectionsKeys, usersKeys } from "../../sdk/src/triptych.ts";
-import { loadContract } from "../../src/contracts.ts";
+import { loadContract } from "../../src/server/contracts.ts";
 
 t.test("query keys name the contract, the method and its parameters", async (t) => {
   t.same(collectionsKeys.getItem(7), ["collections", "getItem", { id: 7 }]);

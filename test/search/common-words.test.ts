@@ -1,7 +1,7 @@
 import t from "tap";
-import * as bulk from "../../src/items/bulk.ts";
-import * as items from "../../src/items/items.ts";
-import * as listing from "../../src/items/listing.ts";
+import * as bulk from "../../src/library/items/bulk.ts";
+import * as items from "../../src/library/items/items.ts";
+import * as listing from "../../src/library/items/listing.ts";
 import { addOwner } from "../collections/library.ts";
 import { openTestDatabase } from "../support/databases.ts";
 import { fillLibrary } from "../support/large-library.ts";

@@ -1,7 +1,7 @@
 import t from "tap";
-import { parse } from "../../src/search/search.ts";
-import { parseTimes } from "../../src/search/times.ts";
-import { tokensOf } from "../../src/search/tokens.ts";
+import { parse } from "../../src/library/search/search.ts";
+import { parseTimes } from "../../src/library/search/times.ts";
+import { tokensOf } from "../../src/library/search/tokens.ts";
 
 /** The tokens of a query in a short form: `-key|value`, with quotes if the value had some. */
 function shortOf(query: string): string[] {

@@ -1,8 +1,8 @@
 import { env } from "node:process";
 import fc from "fast-check";
 import t from "tap";
-import * as items from "../../src/items/items.ts";
-import * as listing from "../../src/items/listing.ts";
+import * as items from "../../src/library/items/items.ts";
+import * as listing from "../../src/library/items/listing.ts";
 import { addOwner, ITEM } from "../collections/library.ts";
 import { openTestDatabase } from "../support/databases.ts";
 import { item, query } from "./model.ts";

@@ -1,5 +1,5 @@
 import type { Insertable } from "kysely";
-import { toEmailKey } from "../../src/accounts/account.ts";
+import { toEmailKey } from "../../src/mail/email-key.ts";
 import type { Database } from "../../src/database/database.ts";
 import type { AccountsTable } from "../../src/database/schema/accounts.ts";
 

@@ -1,7 +1,7 @@
 import type { Test } from "tap";
 import * as apiKeys from "../../src/accounts/api-keys.ts";
 import * as formDrafts from "../../src/accounts/form-drafts.ts";
-import * as imports from "../../src/import/imports.ts";
+import * as imports from "../../src/library/import/imports.ts";
 import * as passwordReset from "../../src/recovery/password-reset.ts";
 import type { TestApp } from "./app.ts";
 import { formOf } from "./forms.ts";

@@ -1,6 +1,6 @@
-import { addShelves, TRASH, UNSORTED } from "../../src/collections/placement.ts";
 import { type Database, inTransaction, type Transaction } from "../../src/database/database.ts";
-import { toColumns } from "../../src/items/item.ts";
+import { toColumns } from "../../src/library/items/item.ts";
+import { addShelves, TRASH, UNSORTED } from "../../src/library/placement.ts";
 
 /** The size of a generated library. Its tree is deep, whereas bench/dataset creates only root collections. */
 export interface Size {

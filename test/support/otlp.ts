@@ -3,8 +3,8 @@ import { setTimeout } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import type { Test } from "tap";
 import { listen } from "#contract/test/raw";
-import { readConfig } from "../../src/config.ts";
-import { createLogger } from "../../src/logger.ts";
+import { createLogger } from "../../src/server/logger.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import { startTracing, type TracingOptions } from "../../src/tracing/tracing.ts";
 import { openApp } from "./app.ts";
 

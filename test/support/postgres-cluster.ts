@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { env, getuid } from "node:process";
 import type { Test } from "tap";
-import { freePort } from "../../src/free-port.ts";
+import { freePort } from "../../src/base/free-port.ts";
 import { asRoot, run } from "./run.ts";
 
 /** What the image of PostgreSQL reads from its environment. */

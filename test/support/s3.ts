@@ -5,8 +5,8 @@ import { createConnection } from "node:net";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Test } from "tap";
-import type { S3Config } from "../../src/config.ts";
-import { freePort } from "../../src/free-port.ts";
+import { freePort } from "../../src/base/free-port.ts";
+import type { S3Config } from "../../src/settings/config.ts";
 
 /** An S3 server that stores objects as files. */
 export interface S3Server {

@@ -1,5 +1,5 @@
-import { cleanUp, hasWork } from "../../src/collections/cleanup.ts";
 import type { Database } from "../../src/database/database.ts";
+import { cleanUp, hasWork } from "../../src/library/cleanup/cleanup.ts";
 
 const clock = () => 0;
 

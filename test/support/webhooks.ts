@@ -1,5 +1,5 @@
 import type { Test } from "tap";
-import { EVENT_TYPES, type EventType } from "../../src/webhooks/event-types.ts";
+import { EVENT_TYPES, type EventType } from "../../src/library/events/event-types.ts";
 import * as webhooks from "../../src/webhooks/webhooks.ts";
 import type { TestApp } from "./app.ts";
 import { trackSecrets } from "./canary.ts";

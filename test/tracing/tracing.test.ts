@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import t, { type Test } from "tap";
 import { listen } from "#contract/test/raw";
-import * as passwords from "../../src/accounts/passwords.ts";
+import * as passwords from "../../src/accounts/login/passwords.ts";
 import { openDatabase } from "../../src/database/database.ts";
 import { openDatabaseFile } from "../support/database-file.ts";
 import { migratedDatabaseUrl } from "../support/databases.ts";

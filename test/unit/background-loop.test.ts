@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 import t from "tap";
-import { BackgroundLoop } from "../../src/background-loop.ts";
+import { BackgroundLoop } from "../../src/base/background-loop.ts";
 
 const HOUR = 60 * 60 * 1000;
 

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import t from "tap";
 import { newKey } from "../../src/accounts/api-key.ts";
-import { DUMMY_HASH } from "../../src/accounts/passwords.ts";
+import { DUMMY_HASH } from "../../src/accounts/login/passwords.ts";
 import { assertNoSecrets, trackBodySecrets, trackHeaderSecrets, trackSecrets } from "../support/canary.ts";
 
 t.test("assertNoSecrets finds recorded secrets, and finds keys, tokens and hashes by their format", async (t) => {

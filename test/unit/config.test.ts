@@ -1,5 +1,5 @@
 import t from "tap";
-import { readConfig, readInMemoryConfig } from "../../src/config.ts";
+import { readConfig, readInMemoryConfig } from "../../src/settings/config.ts";
 
 /** The message of the error that `readConfig` throws; empty when it throws none. */
 function errorMessageFor(settings: Record<string, string>): string {

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import t from "tap";
-import { readConfig } from "../../src/config.ts";
-import { openContext } from "../../src/context.ts";
+import { openContext } from "../../src/context/context.ts";
 import { openDatabase } from "../../src/database/database.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import { engine, temporaryDatabaseUrl } from "../support/databases.ts";
 
 t.test("openContext: what it opens is closed in reverse order", async (t) => {

@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import t from "tap";
 import { listen } from "#contract/test/raw";
-import { freePort } from "../../src/free-port.ts";
+import { freePort } from "../../src/base/free-port.ts";
 
 const COUNT = 50;
 

@@ -8,353 +8,113 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** Stands for every package in node_modules. */
 const PACKAGES = "node_modules";
 
-const DOMAIN = [
-  "src/accounts/",
-  "src/audit/",
-  "src/products/",
-  "src/collections/",
-  "src/items/",
-  "src/backups/",
-  "src/export/",
-  "src/import/",
-  "src/search/",
-  "src/covers/",
-  "src/files/",
-  "src/icons/",
-  "src/limits/",
-  "src/idempotency/",
-  "src/undo/",
-  "src/mail/",
-  "src/setup/",
-  "src/webhooks/",
-  "src/recovery/",
-  "src/retention/",
+/** What the contract package offers without HTTP: failures, queues, counters and types. */
+const KIT_WITHOUT_HTTP = [
+  "#contract/failure",
+  "#contract/fair-queue",
+  "#contract/fair-slots",
+  "#contract/scheduling",
+  "#contract/request/caller-tally",
+  "#contract/request/keyed-request",
+  "#contract/request/minute-counter",
+  "#contract/request/network",
 ];
 
-const PAGES_OF_ACCOUNTS = ["src/pages/", "#contract/", "src/context.ts", "src/large-reads.ts", ...DOMAIN, PACKAGES];
+/** The folders of commands, which share what is in `src/cli/`. */
+const CLI_FOLDERS = ["audit", "backups", "completion", "doctor", "key", "limit", "session", "user", "webhook"].map(
+  (name) => `src/cli/${name}`,
+);
 
 /**
- * What files may import besides their own folder and Node's modules. The first matching path prefix
- * applies.
+ * The folders of `src/`, lowest first. A file may import its own folder and what is on lower floors, but nothing on its
+ * own floor beside it. A subfolder is a folder of its own.
  */
-const ALLOWED: Readonly<Record<string, readonly string[]>> = {
-  "src/main.ts": ["src/cli/"],
-  "src/testing/": [
-    "src/logger.ts",
-    "src/app.ts",
-    "src/context.ts",
-    "src/config.ts",
-    "src/free-port.ts",
-    "#contract/",
-    "src/pages/",
-    "src/database/",
-    ...DOMAIN,
-    PACKAGES,
-  ],
-  "src/cli/": [
-    "src/logger.ts",
-    "src/contracts.ts",
-    "src/tracing/tracing.ts",
-    "src/metrics/",
-    "src/app.ts",
-    "src/context.ts",
-    "src/config.ts",
-    "src/settings/",
-    "src/free-port.ts",
-    "src/plural.ts",
-    "#contract/",
-    "src/testing/",
-    "src/database/migrate.ts",
-    "src/database/inspection.ts",
-    "src/database/read-only.ts",
-    "src/database/database.ts",
-    "src/database/standby.ts",
-    "src/maintenance/",
-    "src/database/vacuum.ts",
-    ...DOMAIN,
-    PACKAGES,
-  ],
-  "src/app.ts": [
-    "src/contracts.ts",
-    "src/context.ts",
-    "#contract/",
-    "src/metrics/",
-    "src/api/",
-    "src/pages/",
-    "src/database/health-check.ts",
-    "src/database/table-versions.ts",
-    ...DOMAIN,
-    PACKAGES,
-  ],
-  "src/context.ts": [
-    "src/config.ts",
-    "#contract/request/caller-tally",
-    "#contract/request/minute-counter",
-    "#contract/request/network",
-    "src/slots.ts",
-    "src/database/",
-    ...DOMAIN,
-  ],
-  "src/logger.ts": ["#contract/server/logging", PACKAGES],
-  "src/contracts.ts": ["#contract/contract", "#contract/load"],
-  "src/config.ts": ["src/settings/"],
-  "src/settings/": [],
-  "src/instrumentation.ts": [],
-  "src/metrics/": [
-    "src/context.ts",
-    "#contract/",
-    "src/database/database.ts",
-    "src/maintenance/backup/records.ts",
-    ...DOMAIN,
-    PACKAGES,
-  ],
-  "src/tracing/": [
-    "src/config.ts",
-    "src/database/database.ts",
-    "#contract/",
-    "src/instrumentation.ts",
-    "src/network/request.ts",
-    PACKAGES,
-  ],
-  "src/slots.ts": ["#contract/fair-slots"],
-  "src/large-reads.ts": ["#contract/fair-slots", "src/slots.ts"],
-  "src/background-loop.ts": [],
-  "src/plural.ts": [],
-  "src/api/catalogue/": [
-    "src/api/cached-operations.ts",
-    "src/api/id-in-body.ts",
-    "src/api/origin.ts",
-    "src/api/standby.ts",
-    "#contract/",
-    "src/large-reads.ts",
-    "src/context.ts",
-    "src/config.ts",
-    ...DOMAIN,
-    "generated/catalogue.ts",
-    PACKAGES,
-  ],
-  "src/api/users/": [
-    "src/api/cached-operations.ts",
-    "src/api/id-in-body.ts",
-    "src/api/origin.ts",
-    "src/api/standby.ts",
-    "#contract/",
-    "src/large-reads.ts",
-    "src/context.ts",
-    ...DOMAIN,
-    "generated/users.ts",
-    PACKAGES,
-  ],
-  "src/api/collections/": [
-    "src/api/cached-operations.ts",
-    "src/api/id-in-body.ts",
-    "src/api/origin.ts",
-    "src/api/standby.ts",
-    "#contract/",
-    "src/large-reads.ts",
-    "src/context.ts",
-    ...DOMAIN,
-    "generated/collections.ts",
-    PACKAGES,
-  ],
-  "src/pages/account/": PAGES_OF_ACCOUNTS,
-  "src/pages/bookmarks/": PAGES_OF_ACCOUNTS,
-  "src/pages/products/": PAGES_OF_ACCOUNTS,
-  "src/pages/public/": PAGES_OF_ACCOUNTS,
-  "src/pages/sharing/": PAGES_OF_ACCOUNTS,
-  "src/pages/": ["src/audit/action.ts", "#contract/", PACKAGES],
-  "packages/contract/src/": [PACKAGES],
-  "packages/contract/tools/": ["packages/contract/src/", "packages/contract/contract.config.schema.json", PACKAGES],
-  "src/audit/": ["src/database/", "#contract/failure", PACKAGES],
-  "src/api/id-in-body.ts": ["#contract/failure", "#contract/record"],
-  "src/api/origin.ts": ["#contract/service", "src/accounts/principal.ts", "src/audit/"],
-  "src/api/cached-operations.ts": ["src/database/table-groups.ts"],
-  "src/api/standby.ts": ["src/context.ts"],
-  "src/accounts/": [
-    "src/audit/",
-    "src/database/",
-    "#contract/failure",
-    "#contract/fair-slots",
-    "src/instrumentation.ts",
-    "#contract/request/network",
-    "src/limits/request-counter.ts",
-    "src/mail/",
-    PACKAGES,
-  ],
-  "src/recovery/": [
-    "src/accounts/",
-    "src/audit/",
-    "src/collections/",
-    "src/database/",
-    "#contract/failure",
-    "#contract/request/network",
-    "src/mail/languages.ts",
-    "src/webhooks/webhooks.ts",
-    PACKAGES,
-  ],
-  "src/setup/": ["src/accounts/", "src/audit/", "src/database/", "#contract/failure", "#contract/request/network"],
-  "src/retention/": [
-    "src/audit/",
-    "src/accounts/accounts.ts",
-    "src/database/",
-    "src/files/expiry.ts",
-    "src/undo/expiry.ts",
-    "#contract/scheduling",
-    "#contract/failure",
-    "src/instrumentation.ts",
-    PACKAGES,
-  ],
-  "src/mail/": ["#contract/failure", "src/instrumentation.ts", PACKAGES],
-  "src/limits/": [
-    "src/database/",
-    "#contract/failure",
-    "#contract/request/caller-tally",
-    "#contract/request/minute-counter",
-    PACKAGES,
-  ],
-  "src/idempotency/": [
-    "#contract/request/keyed-request",
-    "src/database/",
-    "#contract/failure",
-    "src/instrumentation.ts",
-    PACKAGES,
-  ],
-  "src/products/": ["src/database/", "#contract/failure", "src/accounts/principal.ts", PACKAGES],
-  "src/items/": [
-    "#contract/scheduling",
-    "src/accounts/accounts.ts",
-    "src/collections/",
-    "src/covers/",
-    "src/files/",
-    "src/search/",
-    "src/undo/recovery.ts",
-    "src/undo/step.ts",
-    "src/webhooks/changes.ts",
-    "src/database/",
-    "#contract/failure",
-    PACKAGES,
-  ],
-  "src/undo/": [
-    "#contract/scheduling",
-    "src/items/",
-    "src/collections/",
-    "src/covers/pictures.ts",
-    "src/database/",
-    "src/files/expiry.ts",
-    "src/webhooks/changes.ts",
-    "src/webhooks/notification.ts",
-    "#contract/failure",
-    PACKAGES,
-  ],
-  "src/import/": [
-    "src/background-loop.ts",
-    "#contract/failure",
-    "src/instrumentation.ts",
-    "#contract/scheduling",
-    "src/items/",
-    "src/collections/",
-    "src/database/",
-    "src/files/storage.ts",
-    "src/undo/recovery.ts",
-    "src/undo/step.ts",
-    "src/webhooks/changes.ts",
-    PACKAGES,
-  ],
-  "src/backups/": ["#contract/failure", "src/instrumentation.ts", "src/export/", "src/collections/", "src/database/"],
-  "src/export/": [
-    "src/accounts/",
-    "src/audit/",
-    "#contract/failure",
-    "#contract/scheduling",
-    "src/files/",
-    "src/items/",
-    "src/search/",
-    "src/collections/",
-    "src/webhooks/",
-    "src/database/",
-    PACKAGES,
-  ],
-  "src/search/": ["src/database/", "#contract/failure", PACKAGES],
-  "src/collections/": [
-    "src/accounts/account.ts",
-    "src/accounts/accounts.ts",
-    "src/accounts/links/mail-service.ts",
-    "src/accounts/login-history.ts",
-    "src/accounts/settings.ts",
-    "src/accounts/subkeys.ts",
-    "src/audit/",
-    "src/covers/",
-    "src/database/",
-    "#contract/failure",
-    "src/files/expiry.ts",
-    "src/instrumentation.ts",
-    "src/mail/languages.ts",
-    "#contract/scheduling",
-    "src/undo/recorded.ts",
-    "src/undo/recovery.ts",
-    "src/undo/step.ts",
-    "src/undo/expiry.ts",
-    "src/webhooks/changes.ts",
-    "src/webhooks/notification.ts",
-    PACKAGES,
-  ],
-  "src/webhooks/": [
-    "src/audit/",
-    "src/accounts/accounts.ts",
-    "src/collections/library.ts",
-    "src/database/",
-    "#contract/failure",
-    "src/instrumentation.ts",
-    "#contract/request/caller-tally",
-    "src/mail/",
-    "src/network/",
-    PACKAGES,
-  ],
-  "src/network/": [PACKAGES],
-  "src/icons/": ["#contract/failure"],
-  "src/files/": ["src/collections/", "src/database/", "#contract/failure", PACKAGES],
-  "src/covers/": ["src/database/", "#contract/failure", "#contract/scheduling", PACKAGES],
-  "src/maintenance/backup/": [
-    "src/audit/record.ts",
-    "src/config.ts",
-    "src/database/",
-    "#contract/failure",
-    "src/instrumentation.ts",
-    "src/network/request.ts",
-    "#contract/scheduling",
-    PACKAGES,
-  ],
-  "src/maintenance/": [
-    "src/audit/record.ts",
-    "src/audit/verification.ts",
-    "src/collections/covers.ts",
-    "src/collections/segment-division.ts",
-    "src/collections/segments.ts",
-    "src/database/",
-    "#contract/failure",
-    "src/plural.ts",
-    "#contract/scheduling",
-    PACKAGES,
-  ],
-  "src/database/": [
-    "src/background-loop.ts",
-    "#contract/fair-queue",
-    "#contract/scheduling",
-    "#contract/failure",
-    PACKAGES,
-  ],
-};
+const FLOORS: readonly (readonly string[])[] = [
+  ["src/settings"],
+  [PACKAGES],
+  ["src/network", ...KIT_WITHOUT_HTTP],
+  ["src/base"],
+  ["src/database/schema"],
+  ["src/database"],
+  ["src/database/archive", "src/database/migrations"],
+  ["src/database/sqlite", "src/database/postgres"],
+  ["src/database/sqlite/archive", "src/database/postgres/archive"],
+  ["src/audit", "src/idempotency", "src/limits", "src/mail", "src/maintenance/tables"],
+  ["src/library/covers", "src/library/events", "src/library/icons", "src/library/search"],
+  ["src/accounts/links", "src/accounts/login", "src/library/journal"],
+  ["src/accounts", "src/library", "src/products", "src/maintenance/backup", "src/maintenance/move"],
+  ["src/library/files", "src/library/sharing", "src/retention", "src/setup", "src/webhooks"],
+  ["src/library/undo", "src/recovery"],
+  ["src/library/collections", "src/library/items"],
+  ["src/library/cleanup", "src/library/export", "src/library/import/bookmark", "src/maintenance/verify"],
+  ["src/library/import/html", "src/library/import/packed", "src/library/import/tables", "src/maintenance/drill"],
+  ["src/library/import/json"],
+  ["src/library/import"],
+  ["#contract"],
+  ["src/context", "src/tracing"],
+  ["src/pages/texts"],
+  ["src/pages/design"],
+  ["src/pages"],
+  ["src/pages/reference"],
+  ["src/pages/account"],
+  ["src/pages/products", "src/pages/public", "src/pages/sharing"],
+  ["src/pages/bookmarks"],
+  ["src/pages/bookmarks/edit"],
+  ["src/pages/bookmarks/transfer"],
+  ["src/api", "src/metrics"],
+  ["src/api/catalogue", "src/api/collections", "src/api/users"],
+  ["src/server"],
+  ["src/testing"],
+  ["src/cli"],
+  CLI_FOLDERS,
+  ["src"],
+];
 
-/** Packages that only one file or folder may import. */
-const SINGLE_PLACE: Readonly<Record<string, string>> = {
+/** What is on a lower floor, and still not to be imported. An `except` names the files that may be. */
+const CLOSED: readonly { readonly from: string; readonly to: string; readonly except?: string }[] = [
+  { from: "src/api/", to: "src/database/", except: "src/database/table-groups.ts" },
+  { from: "src/api/", to: "src/pages/" },
+  { from: "src/pages/", to: "src/database/" },
+];
+
+/** Arrows between folders that point up. None is to be added. */
+const UPWARD: readonly (readonly [from: string, to: string])[] = [
+  ["src/database/schema", "src/database"],
+  ["src/database", "src/database/migrations"],
+  ["src/database", "src/database/postgres"],
+  ["src/database", "src/database/sqlite"],
+  ["src/database/archive", "src/database/postgres/archive"],
+  ["src/database/archive", "src/database/sqlite/archive"],
+  ["src/pages/design", "src/pages"],
+  ["src/pages", "src/pages/reference"],
+  ["src/pages/bookmarks", "src/pages/bookmarks/edit"],
+  ["src/pages/bookmarks", "src/pages/bookmarks/transfer"],
+  ...CLI_FOLDERS.map((folder) => ["src/cli", folder] as const),
+];
+
+/** Packages, and generated files, that only some files or folders may import. */
+const PLACES: Readonly<Record<string, string | readonly string[]>> = {
+  "generated/catalogue.ts": "src/api/catalogue/",
+  "generated/collections.ts": "src/api/collections/",
+  "generated/users.ts": "src/api/users/",
+  fastify: [
+    "packages/contract/",
+    "src/api/",
+    "src/cli/",
+    "src/metrics/",
+    "src/pages/",
+    "src/server/",
+    "src/testing/",
+    "src/tracing/",
+  ],
   "fastify-openapi-glue": "packages/contract/src/glue.ts",
   "better-sqlite3": "src/database/",
   pg: "src/database/",
   "@node-rs/argon2": "src/accounts/",
-  "@fastify/jwt": "src/app.ts",
+  "@fastify/jwt": "src/server/app.ts",
   "@fastify/multipart": "packages/contract/src/request/upload.ts",
   nodemailer: "src/mail/smtp.ts",
-  sharp: "src/covers/decoder.ts",
+  sharp: "src/library/covers/decoder.ts",
   "@fastify/rate-limit": "packages/contract/src/request/rate-limit.ts",
   "@fastify/swagger": "src/pages/contract-files.ts",
   "@fastify/proxy-addr": "packages/contract/src/server/client-address.ts",
@@ -382,17 +142,48 @@ function importsOf(file: string, text: string): string[] {
     .map((name) => (name.startsWith(".") ? join(dirname(file), name) : name));
 }
 
+/** The folder of an imported path; of the contract package the module, or the whole of it; `PACKAGES` for a package. */
+function folderOf(path: string): string {
+  if (path.startsWith("#contract/")) return KIT_WITHOUT_HTTP.includes(path) ? path : "#contract";
+  return path.startsWith("src/") ? dirname(path) : PACKAGES;
+}
+
+function floorOf(folder: string): number {
+  return FLOORS.findIndex((floor) => floor.includes(folder));
+}
+
+function isUpward(from: string, to: string): boolean {
+  return from !== to && (floorOf(to) === -1 || floorOf(to) >= floorOf(from));
+}
+
+function isClosed(file: string, path: string): boolean {
+  return CLOSED.some(({ from, to, except }) => file.startsWith(from) && path.startsWith(to) && path !== except);
+}
+
+/** Whether a file may import what only some places may; undefined if all may. */
+function isInPlace(file: string, name: string): boolean | undefined {
+  const places = PLACES[name];
+  return places === undefined ? undefined : [places].flat().some((place) => file.startsWith(place));
+}
+
 /** The imports of a file that the tables above do not allow. */
 function forbiddenImports(file: string, text: string): string[] {
-  const [prefix = "", allowed = []] = Object.entries(ALLOWED).find(([start]) => file.startsWith(start)) ?? [];
-  const paths = prefix.endsWith("/") ? [prefix, ...allowed] : allowed;
   return importsOf(file, text).filter((name) => {
     if (name.startsWith("node:")) return false;
-    if (name.startsWith("#contract/test/")) return true;
-    if (/^(src|generated|packages|#contract)\//.test(name)) return !paths.some((path) => name.startsWith(path));
-    const place = SINGLE_PLACE[name];
-    return place === undefined ? !allowed.includes(PACKAGES) : !file.startsWith(place);
+    const isAllowed = isInPlace(file, name);
+    if (isAllowed !== undefined) return !isAllowed;
+    if (/^#contract\/(test|tools)\//.test(name)) return true;
+    if (file.startsWith("packages/")) return /^(src|generated)\//.test(name) || isToolOfKit(file, name);
+    if (/^(generated|packages)\//.test(name)) return true;
+    const [from, to] = [folderOf(file), folderOf(name)];
+    if (UPWARD.some(([known, knownTo]) => known === from && knownTo === to)) return false;
+    return isUpward(from, to) || isClosed(file, name);
   });
+}
+
+/** The contract layer does not use its tools. */
+function isToolOfKit(file: string, path: string): boolean {
+  return file.startsWith("packages/contract/src/") && path.startsWith("packages/contract/tools/");
 }
 
 /** The files that a file of the contract package imports, or names by a URL, and that are not in the package. */
@@ -405,9 +196,23 @@ function filesOutsidePackage(file: string, text: string): string[] {
   );
 }
 
+/** The folders of `src/` that each folder imports, except by the arrows of `UPWARD`. */
+function folderImports(files: readonly { readonly file: string; readonly text: string }[]): Map<string, string[]> {
+  const imports = new Map<string, string[]>();
+  for (const { file, text } of files.filter((each) => each.file.startsWith("src/"))) {
+    const from = dirname(file);
+    const folders = importsOf(file, text)
+      .filter((path) => path.startsWith("src/"))
+      .map((path) => dirname(path))
+      .filter((to) => to !== from && !UPWARD.some(([known, knownTo]) => known === from && knownTo === to));
+    imports.set(from, [...(imports.get(from) ?? []), ...folders]);
+  }
+  return imports;
+}
+
 /**
- * The files of one import cycle, in order; undefined when there is none. `imports` maps files to
- * their imports.
+ * The files, or folders, of one import cycle, in order; undefined when there is none. `imports` maps them to their
+ * imports.
  */
 function findCycle(imports: ReadonlyMap<string, readonly string[]>): string[] | undefined {
   const finished = new Set<string>();
@@ -436,30 +241,54 @@ const sources = globSync(["src/**/*.ts", "packages/contract/{src,tools}/**/*.ts"
   text: readFileSync(join(ROOT, file), "utf8"),
 }));
 
-t.test("every import is allowed by the tables above", async (t) => {
+t.test("every folder of src is on one floor", async (t) => {
+  const folders = sources.map(({ file }) => dirname(file)).filter((folder) => folder.startsWith("src"));
+  const listed = FLOORS.flat().filter((each) => each.startsWith("src"));
+  t.same(listed.toSorted(), [...new Set(folders)].toSorted());
+});
+
+t.test("every import points down, to a floor below its own", async (t) => {
   t.ok(sources.length > 40);
   for (const { file, text } of sources) t.same(forbiddenImports(file, text), [], file);
 });
 
-t.test("the check finds imports that the tables do not allow", async (t) => {
+t.test("each known upward arrow is still there", async (t) => {
+  const arrows = sources.flatMap(({ file, text }) =>
+    importsOf(file, text).map((path) => `${dirname(file)} ${dirname(path)}`),
+  );
+  for (const [from, to] of UPWARD) t.ok(arrows.includes(`${from} ${to}`), `${from} ${to}`);
+});
+
+t.test("the check finds imports that point up, and others that the tables do not allow", async (t) => {
   const forbidden: [file: string, from: string][] = [
     ["packages/contract/src/request/body.ts", "src/products/products.ts"],
     ["packages/contract/src/request/body.ts", "src/api/catalogue/wire.ts"],
     ["packages/contract/src/request/body.ts", "fastify-openapi-glue"],
     ["packages/contract/src/request/body.ts", "packages/contract/tools/config.ts"],
-    ["packages/contract/tools/config.ts", "src/config.ts"],
+    ["packages/contract/tools/config.ts", "src/settings/config.ts"],
     ["src/products/products.ts", "src/accounts/accounts.ts"],
     ["src/products/products.ts", "generated/catalogue.ts"],
     ["src/accounts/tokens.ts", "#contract/bind"],
     ["src/api/catalogue/wire.ts", "generated/users.ts"],
     ["src/api/catalogue/wire.ts", "src/database/schema.ts"],
+    ["src/api/catalogue/wire.ts", "src/pages/paths.ts"],
+    ["src/api/catalogue/wire.ts", "src/api/users/wire.ts"],
+    ["src/pages/account/plugin.ts", "src/database/database.ts"],
     ["src/database/schema.ts", "src/accounts/levels.ts"],
-    ["src/config.ts", "fastify"],
-    ["src/config.ts", "#contract/failure"],
-    ["src/app.ts", "#contract/test/pets"],
-    ["src/covers/pictures.ts", "src/collections/collections.ts"],
-    ["src/collections/placement.ts", "src/items/items.ts"],
+    ["src/settings/config.ts", "fastify"],
+    ["src/settings/config.ts", "kysely"],
+    ["src/settings/config.ts", "#contract/failure"],
+    ["src/network/request.ts", "#contract/failure"],
+    ["src/server/app.ts", "#contract/test/pets"],
+    ["src/server/app.ts", "#contract/tools/config"],
+    ["src/library/covers/pictures.ts", "src/library/collections/collections.ts"],
+    ["src/library/placement.ts", "src/library/items/items.ts"],
+    ["src/library/journal/step.ts", "src/library/placement.ts"],
+    ["src/library/items/items.ts", "src/library/collections/collections.ts"],
+    ["src/library/library.ts", "src/webhooks/webhooks.ts"],
+    ["src/context/context.ts", "src/server/app.ts"],
     ["src/elsewhere/new.ts", "#contract/failure"],
+    ["src/server/app.ts", "src/elsewhere/new.ts"],
   ];
   for (const [file, target] of forbidden) {
     const up = "../".repeat(file.split("/").length - 1);
@@ -467,9 +296,10 @@ t.test("the check finds imports that the tables do not allow", async (t) => {
     const text = `import type {\n  A,\n} from "${from}";\nexport { B } from "node:fs";\n`;
     t.same(forbiddenImports(file, text), [target], `${file} ${target}`);
   }
-  t.same(forbiddenImports("packages/contract/src/request/body.ts", 'await import("../../../../src/config.ts")'), [
-    "src/config.ts",
-  ]);
+  t.same(
+    forbiddenImports("packages/contract/src/request/body.ts", 'await import("../../../../src/settings/config.ts")'),
+    ["src/settings/config.ts"],
+  );
 });
 
 t.test("the contract layer and its tests import and name no file outside of the package", async (t) => {
@@ -481,7 +311,7 @@ t.test("the contract layer and its tests import and name no file outside of the 
 t.test("the check finds what is outside of the package", async (t) => {
   for (const [text, outside] of [
     ['import { openApp } from "../../../test/support/app.ts";', ["test/support/app.ts"]],
-    ['const { loadContract } = await import("../../../src/contracts.ts");', ["src/contracts.ts"]],
+    ['const { loadContract } = await import("../../../src/server/contracts.ts");', ["src/server/contracts.ts"]],
     ['import { Failure } from "#contract/failure";', ["#contract/failure"]],
     ['const ROOT = new URL("../../..", import.meta.url);', ["."]],
     ['readFileSync(new URL("../../../openapi/users.yaml", import.meta.url));', ["openapi/users.yaml"]],
@@ -509,23 +339,32 @@ t.test("the check finds cycles of any length, type imports included", async (t) 
   t.same(findCycle(imports), ["src/folder/c.ts", "src/folder/c.ts"], "a file that imports itself");
 });
 
+t.test("no folders import each other in a circle", async (t) => {
+  t.equal(findCycle(folderImports(sources)), undefined);
+});
+
+t.test("the check finds a circle of folders in which no files import each other", async (t) => {
+  const files = [
+    { file: "src/library/items/a.ts", text: 'import { b } from "../undo/b.ts";' },
+    { file: "src/library/undo/b.ts", text: "export const b = 1;" },
+    { file: "src/library/undo/c.ts", text: 'import type { D } from "../d.ts";' },
+    { file: "src/library/d.ts", text: 'import { e } from "./items/e.ts";' },
+  ];
+  t.equal(findCycle(new Map(files.map(({ file, text }) => [file, importsOf(file, text)]))), undefined);
+  const circle = ["src/library/items", "src/library/undo", "src/library", "src/library/items"];
+  t.same(findCycle(folderImports(files)), circle);
+  t.equal(findCycle(folderImports(files.slice(0, -1))), undefined);
+});
+
 t.test("only config.ts reads the environment", async (t) => {
   // `contract lint` hands its environment to Redocly. `process.env.${…}` is text: a code sample of the API reference.
-  const allowed = ["src/config.ts", "packages/contract/tools/cli/lint.ts"];
+  const allowed = ["src/settings/config.ts", "packages/contract/tools/cli/lint.ts"];
   for (const { file, text } of sources)
     if (!allowed.includes(file)) t.notMatch(text, /process\.env(?!\.\$\{)|\benv\b.*node:process/, file);
 });
 
 t.test("only the database, settings, context, command line and test mode mention SQLite or PostgreSQL", async (t) => {
-  const allowed = [
-    "src/database/",
-    "src/config.ts",
-    "src/settings/",
-    "src/cli/",
-    "src/context.ts",
-    "src/maintenance/",
-    "src/testing/",
-  ];
+  const allowed = ["src/database/", "src/settings/", "src/cli/", "src/context/", "src/maintenance/", "src/testing/"];
   for (const { file, text } of sources)
     if (!allowed.some((start) => file.startsWith(start))) t.notMatch(text, /sqlite|postgres/i, file);
 });

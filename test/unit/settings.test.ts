@@ -1,5 +1,5 @@
 import t from "tap";
-import { effectiveSettings } from "../../src/config.ts";
+import { effectiveSettings } from "../../src/settings/config.ts";
 
 /** The value and the origin of one setting in an environment. */
 function effective(name: string, environment: Record<string, string>) {

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import t, { type Test } from "tap";
 import { type Database, inTransaction } from "../../src/database/database.ts";
-import { append, MAX_WAITING, type NewEvent } from "../../src/webhooks/outbox.ts";
+import { append, MAX_WAITING, type NewEvent } from "../../src/library/events/outbox.ts";
 import * as webhooks from "../../src/webhooks/webhooks.ts";
 import { openSmtpServer } from "../support/smtp.ts";
 import { openReceiver } from "../support/webhook-receiver.ts";

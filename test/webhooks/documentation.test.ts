@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import t from "tap";
-import { EVENT_TYPES, TEST_TYPE } from "../../src/webhooks/event-types.ts";
+import { EVENT_TYPES, TEST_TYPE } from "../../src/library/events/event-types.ts";
 import { newSecret, sign } from "../../src/webhooks/signature.ts";
 import { ROOT } from "../support/server-process.ts";
 

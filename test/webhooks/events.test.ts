@@ -1,7 +1,7 @@
 import t, { type Test } from "tap";
-import * as collections from "../../src/collections/collections.ts";
 import { inTransaction } from "../../src/database/database.ts";
-import * as importing from "../../src/import/store.ts";
+import * as collections from "../../src/library/collections/collections.ts";
+import * as importing from "../../src/library/import/store.ts";
 import { inBatches } from "../support/import-batches.ts";
 import { openReceiver } from "../support/webhook-receiver.ts";
 import { openWithWebhooks } from "../support/webhooks.ts";

@@ -1,7 +1,7 @@
 import { Failure } from "#contract/failure";
 import type { Database } from "../../database/database.ts";
+import { toEmailKey } from "../../mail/email-key.ts";
 import { TEXTS } from "../../mail/languages.ts";
-import { toEmailKey } from "../account.ts";
 import { counterOf, MAILS_PER_ADDRESS, type MailService } from "./mail-service.ts";
 
 /** An account's address before it was changed. */

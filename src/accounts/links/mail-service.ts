@@ -2,9 +2,9 @@ import { hash } from "node:crypto";
 import { Failure, tooMany } from "#contract/failure";
 import { networkOf } from "#contract/request/network";
 import type { RequestCounter } from "../../limits/request-counter.ts";
+import { toEmailKey } from "../../mail/email-key.ts";
 import type { Language } from "../../mail/languages.ts";
 import type { Outbox } from "../../mail/outbox.ts";
-import { toEmailKey } from "../account.ts";
 
 /** Dependencies of the functions that send mail. */
 export interface MailService {

@@ -1,8 +1,8 @@
 import { hash, randomBytes } from "node:crypto";
 import { Failure } from "#contract/failure";
+import { CLOCK_TOLERANCE_MS } from "../../base/clock-tolerance.ts";
 import type { Database, Transaction } from "../../database/database.ts";
 import type { Time } from "../../database/schema/columns.ts";
-import { CLOCK_TOLERANCE_MS } from "../clock-tolerance.ts";
 
 /** What a link is for: replacing a forgotten password, or confirming an e-mail address. */
 export type Purpose = "reset" | "confirm";

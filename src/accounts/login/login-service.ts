@@ -3,15 +3,15 @@ import { networkOf } from "#contract/request/network";
 import type { Database } from "../../database/database.ts";
 import { prepare, type ValueOf } from "../../database/prepared.ts";
 import type { Time } from "../../database/schema/columns.ts";
-import { toEmailKey } from "../account.ts";
-import * as loginHistory from "../login-history.ts";
-import { createQueue, type Queue } from "../password-queue.ts";
-import type { Hasher } from "../passwords.ts";
-import * as passwords from "../passwords.ts";
-import { THREADS } from "../thread-pool.ts";
+import { toEmailKey } from "../../mail/email-key.ts";
 import * as knownNetworks from "./known-networks.ts";
+import * as loginHistory from "./login-history.ts";
 import * as throttle from "./login-throttle.ts";
+import { createQueue, type Queue } from "./password-queue.ts";
+import type { Hasher } from "./passwords.ts";
+import * as passwords from "./passwords.ts";
 import { type Batch, createBatcher } from "./result-batcher.ts";
+import { THREADS } from "./thread-pool.ts";
 
 /** How many passwords keep all threads busy: one for each, and the next one. */
 const BUSY = THREADS + 1;

@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { type Failure, tooMany } from "#contract/failure";
 import { currentTime, type Database, sentTime, timeFrom } from "../../database/database.ts";
 import { prepare, type ValueOf } from "../../database/prepared.ts";
-import { toEmailKey } from "../account.ts";
+import { toEmailKey } from "../../mail/email-key.ts";
 
 type Clock = () => number;
 

@@ -1,12 +1,12 @@
 import type * as http from "#contract/handler-types";
 import type { operations, security } from "../../../generated/catalogue.ts";
 import * as accounts from "../../accounts/accounts.ts";
-import * as emailConfirmation from "../../accounts/links/email-confirmation.ts";
+import * as emailConfirmation from "../../accounts/email-confirmation.ts";
 import type { MailService } from "../../accounts/links/mail-service.ts";
 import type { Principal } from "../../accounts/principal.ts";
 import { admitRegistration, type RegistrationService } from "../../accounts/registration.ts";
 import * as tokens from "../../accounts/tokens.ts";
-import type { Context } from "../../context.ts";
+import type { Context } from "../../context/context.ts";
 import * as storedResponses from "../../idempotency/stored-responses.ts";
 import * as listing from "../../products/listing.ts";
 import * as products from "../../products/products.ts";

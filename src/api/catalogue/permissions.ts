@@ -1,6 +1,6 @@
 import type { operations } from "../../../generated/catalogue.ts";
 import type { Principal } from "../../accounts/principal.ts";
-import type { Context } from "../../context.ts";
+import type { Context } from "../../context/context.ts";
 import { assertMayWrite } from "../../products/permission.ts";
 import * as registrationPolicy from "../../setup/registration-policy.ts";
 

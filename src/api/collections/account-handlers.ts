@@ -1,7 +1,7 @@
 import type { Current } from "#contract/request/preconditions";
 import * as ownAccount from "../../accounts/own-account.ts";
-import * as profile from "../../collections/profile.ts";
-import type { Context } from "../../context.ts";
+import type { Context } from "../../context/context.ts";
+import * as profile from "../../library/collections/profile.ts";
 import { toAccountChange, toPublicAccount, toUser } from "./account-wire.ts";
 import type { Handlers, Req, Res } from "./collection-handlers.ts";
 

@@ -1,5 +1,5 @@
-import type { Context } from "../../context.ts";
-import * as itemFile from "../../items/file.ts";
+import type { Context } from "../../context/context.ts";
+import * as itemFile from "../../library/items/file.ts";
 import type { Handlers, Req, Res } from "./collection-handlers.ts";
 import { attachmentNamed, placeIdInForm } from "./file-wire.ts";
 import { toSingleItem } from "./item-wire.ts";

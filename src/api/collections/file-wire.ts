@@ -1,6 +1,6 @@
 import { Failure } from "#contract/failure";
 import { isRecord } from "#contract/record";
-import { type PlaceId, UNSORTED } from "../../collections/placement.ts";
+import { type PlaceId, UNSORTED } from "../../library/placement.ts";
 import { placeIdIn, type Reference } from "./reference.ts";
 
 /** The fields of a form that name a collection. */

@@ -1,6 +1,6 @@
 import type { components } from "../../../generated/collections.ts";
-import type { FacetCount } from "../../items/facets.ts";
-import type { Filters } from "../../items/filters.ts";
+import type { FacetCount } from "../../library/items/facets.ts";
+import type { Filters } from "../../library/items/filters.ts";
 
 type Schemas = components["schemas"];
 

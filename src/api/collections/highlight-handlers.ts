@@ -1,6 +1,6 @@
-import { EVERYTHING } from "../../collections/placement.ts";
-import type { Context } from "../../context.ts";
-import * as highlights from "../../items/highlights.ts";
+import type { Context } from "../../context/context.ts";
+import * as highlights from "../../library/items/highlights.ts";
+import { EVERYTHING } from "../../library/placement.ts";
 import type { Handlers, Req, Res } from "./collection-handlers.ts";
 import { toHighlightPage } from "./highlight-wire.ts";
 

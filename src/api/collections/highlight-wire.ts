@@ -1,7 +1,7 @@
 import type { components } from "../../../generated/collections.ts";
-import type { Highlight, HighlightChange } from "../../items/highlight.ts";
-import type { ListedHighlight } from "../../items/highlights.ts";
-import type { Item } from "../../items/item.ts";
+import type { Highlight, HighlightChange } from "../../library/items/highlight.ts";
+import type { ListedHighlight } from "../../library/items/highlights.ts";
+import type { Item } from "../../library/items/item.ts";
 import { toTimestamp } from "./wire.ts";
 
 type Schemas = components["schemas"];

@@ -1,5 +1,5 @@
-import type { Context } from "../../context.ts";
-import * as icons from "../../icons/icons.ts";
+import type { Context } from "../../context/context.ts";
+import * as icons from "../../library/icons/icons.ts";
 import type { Handlers, Req, Res } from "./collection-handlers.ts";
 import { toIcons } from "./icon-wire.ts";
 

@@ -1,6 +1,6 @@
 import { isRecord } from "#contract/record";
 import type { components } from "../../../generated/collections.ts";
-import { contradictoryPlaces, EVERYTHING, type PlaceId, UNSORTED } from "../../collections/placement.ts";
+import { contradictoryPlaces, EVERYTHING, type PlaceId, UNSORTED } from "../../library/placement.ts";
 
 type Schemas = components["schemas"];
 

@@ -1,12 +1,12 @@
 import type { Current } from "#contract/request/preconditions";
 import type { MailService } from "../../accounts/links/mail-service.ts";
-import * as access from "../../collections/access.ts";
-import * as invitations from "../../collections/invitations.ts";
-import * as inviting from "../../collections/inviting.ts";
-import * as library from "../../collections/library.ts";
-import * as participants from "../../collections/participants.ts";
-import * as sharing from "../../collections/sharing.ts";
-import type { Context } from "../../context.ts";
+import type { Context } from "../../context/context.ts";
+import * as access from "../../library/access.ts";
+import * as library from "../../library/library.ts";
+import * as invitations from "../../library/sharing/invitations.ts";
+import * as inviting from "../../library/sharing/inviting.ts";
+import * as participants from "../../library/sharing/participants.ts";
+import * as sharing from "../../library/sharing/sharing.ts";
 import type { Handlers, Req, Res } from "./collection-handlers.ts";
 import { toCollaboratorList, toInvitations } from "./sharing-wire.ts";
 

@@ -1,7 +1,7 @@
 import type { components } from "../../../generated/collections.ts";
-import { LEVELS, OWNER } from "../../collections/access.ts";
-import { joinUrl } from "../../collections/invitation-mails.ts";
-import type { Participant } from "../../collections/participants.ts";
+import { LEVELS, OWNER } from "../../library/access.ts";
+import { joinUrl } from "../../library/sharing/invitation-mails.ts";
+import type { Participant } from "../../library/sharing/participants.ts";
 import { toTimestamp } from "./wire.ts";
 
 type Schemas = components["schemas"];

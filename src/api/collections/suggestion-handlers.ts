@@ -1,6 +1,6 @@
 import type { components } from "../../../generated/collections.ts";
-import type { Context } from "../../context.ts";
-import * as suggestions from "../../items/suggestions.ts";
+import type { Context } from "../../context/context.ts";
+import * as suggestions from "../../library/items/suggestions.ts";
 import type { Handlers, Req, Res } from "./collection-handlers.ts";
 
 /** The operations that suggest collections and tags. */

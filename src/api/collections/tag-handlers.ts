@@ -1,9 +1,9 @@
 import type { Current } from "#contract/request/preconditions";
-import * as access from "../../collections/access.ts";
-import * as library from "../../collections/library.ts";
-import { EVERYTHING, type PlaceId } from "../../collections/placement.ts";
-import type { Context } from "../../context.ts";
-import * as tags from "../../items/tags.ts";
+import type { Context } from "../../context/context.ts";
+import * as access from "../../library/access.ts";
+import * as tags from "../../library/items/tags.ts";
+import * as library from "../../library/library.ts";
+import { EVERYTHING, type PlaceId } from "../../library/placement.ts";
 import type { Handlers, Req, Res } from "./collection-handlers.ts";
 import { toReplacement, toTagList, toTagNames } from "./tag-wire.ts";
 

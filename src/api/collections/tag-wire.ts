@@ -1,7 +1,7 @@
 import { Failure } from "#contract/failure";
 import { mapYielding } from "#contract/scheduling";
 import type { components } from "../../../generated/collections.ts";
-import type { FacetCount } from "../../items/facets.ts";
+import type { FacetCount } from "../../library/items/facets.ts";
 
 type Schemas = components["schemas"];
 

@@ -2,12 +2,12 @@ import { setImmediate } from "node:timers/promises";
 import { inSlices } from "#contract/response/json";
 import { mapYielding } from "#contract/scheduling";
 import type { components } from "../../../generated/collections.ts";
-import type { Backup } from "../../backups/backups.ts";
-import type { Bookmark } from "../../import/bookmark.ts";
-import type { Preview, PreviewFolder } from "../../import/preview.ts";
-import type { Skipped } from "../../import/reader.ts";
-import type { ExistingLink } from "../../items/existing-links.ts";
-import type { ParsedLink } from "../../items/parsed-link.ts";
+import type { Backup } from "../../library/export/backups.ts";
+import type { Bookmark } from "../../library/import/bookmark/bookmark.ts";
+import type { Preview, PreviewFolder } from "../../library/import/preview.ts";
+import type { Skipped } from "../../library/import/reader.ts";
+import type { ExistingLink } from "../../library/items/existing-links.ts";
+import type { ParsedLink } from "../../library/items/parsed-link.ts";
 
 type Schemas = components["schemas"];
 

@@ -1,6 +1,6 @@
-import type { Context } from "../../context.ts";
-import * as listing from "../../undo/listing.ts";
-import * as undo from "../../undo/revert.ts";
+import type { Context } from "../../context/context.ts";
+import * as listing from "../../library/undo/listing.ts";
+import * as undo from "../../library/undo/revert.ts";
 import type { Handlers, Req, Res } from "./collection-handlers.ts";
 import { toReverted, toUndoStep } from "./undo-wire.ts";
 

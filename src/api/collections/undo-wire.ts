@@ -1,6 +1,6 @@
 import type { components } from "../../../generated/collections.ts";
-import type { ListedStep } from "../../undo/listing.ts";
-import type { Reverted } from "../../undo/revert.ts";
+import type { ListedStep } from "../../library/undo/listing.ts";
+import type { Reverted } from "../../library/undo/revert.ts";
 import { toTimestamp } from "./wire.ts";
 
 type Schemas = components["schemas"];

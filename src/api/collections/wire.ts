@@ -1,11 +1,11 @@
 import type { Failure, FailureKind } from "#contract/failure";
 import { statusOf } from "#contract/response/failures";
 import type { components } from "../../../generated/collections.ts";
-import { OWNER, PUBLIC, TOKEN_REQUIRED, type Viewer, type VisibleCollection } from "../../collections/access.ts";
-import type { CollectionChange, NewCollection } from "../../collections/collections.ts";
-import { type CoverAddress, pictureIn } from "../../collections/covers.ts";
-import { slugOf } from "../../collections/slug.ts";
-import { addressOfPicture, pictureAt } from "../../covers/picture-address.ts";
+import { OWNER, PUBLIC, TOKEN_REQUIRED, type Viewer, type VisibleCollection } from "../../library/access.ts";
+import type { CollectionChange, NewCollection } from "../../library/collections/collections.ts";
+import { type CoverAddress, pictureIn } from "../../library/collections/covers.ts";
+import { slugOf } from "../../library/collections/slug.ts";
+import { addressOfPicture, pictureAt } from "../../library/covers/picture-address.ts";
 import { parentIdIn } from "./reference.ts";
 import { isAddress } from "./sent-address.ts";
 

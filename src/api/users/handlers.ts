@@ -4,7 +4,7 @@ import type { operations, security } from "../../../generated/users.ts";
 import * as accounts from "../../accounts/accounts.ts";
 import * as listing from "../../accounts/listing.ts";
 import type { Principal } from "../../accounts/principal.ts";
-import type { Context } from "../../context.ts";
+import type { Context } from "../../context/context.ts";
 import * as storedResponses from "../../idempotency/stored-responses.ts";
 import { assertMayChangeCredentials, assertSelfOrAdministrator } from "./permissions.ts";
 import { toAccountChange, toNewAccount, toSingleUser, toUserPage, withFieldErrors } from "./wire.ts";

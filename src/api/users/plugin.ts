@@ -8,7 +8,7 @@ import type { Conformance } from "#contract/response/conformance";
 import * as apiKeys from "../../accounts/api-keys.ts";
 import type { Principal } from "../../accounts/principal.ts";
 import { assertInScope, SCOPES } from "../../accounts/scopes.ts";
-import type { Context } from "../../context.ts";
+import type { Context } from "../../context/context.ts";
 import { USERS } from "../cached-operations.ts";
 import { assertIdMatches } from "../id-in-body.ts";
 import { attributed } from "../origin.ts";

@@ -4,7 +4,7 @@ import type { components } from "../../../generated/users.ts";
 import type { Account } from "../../accounts/account.ts";
 import type { AccountChange, NewAccount } from "../../accounts/accounts.ts";
 import type { AccountPage } from "../../accounts/listing.ts";
-import type { LoginRow } from "../../accounts/login-history.ts";
+import type { LoginRow } from "../../accounts/login/login-history.ts";
 
 type Schemas = components["schemas"];
 

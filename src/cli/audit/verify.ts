@@ -1,4 +1,4 @@
-import { plural } from "../../plural.ts";
+import { plural } from "../../base/plural.ts";
 import { withContext } from "../account-context.ts";
 import { defineCommand, JSON_OPTION } from "../command.ts";
 import { print, printJson } from "../output.ts";

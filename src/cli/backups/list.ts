@@ -1,4 +1,4 @@
-import { readConfig } from "../../config.ts";
+import { readConfig } from "../../settings/config.ts";
 import { defineCommand, JSON_OPTION } from "../command.ts";
 import { formatTime, print } from "../output.ts";
 import { printRows } from "../table.ts";

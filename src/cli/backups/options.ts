@@ -1,5 +1,5 @@
-import type { Config } from "../../config.ts";
 import { DEFAULT_KEEP, type KeepRule, parseDuration, parseKeep } from "../../maintenance/backup/keep.ts";
+import type { Config } from "../../settings/config.ts";
 import { UsageError } from "../command.ts";
 
 /** Milliseconds in which a stopped command may remove its temporary files. */

@@ -1,5 +1,5 @@
-import { readConfig } from "../../config.ts";
-import { plural } from "../../plural.ts";
+import { plural } from "../../base/plural.ts";
+import { readConfig } from "../../settings/config.ts";
 import { defineCommand, UsageError, YES_OPTION } from "../command.ts";
 import { confirm, print } from "../output.ts";
 import { KEEP_OPTION, TARGET_ARGUMENT, toRules, toTarget } from "./options.ts";

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
-import type { Config } from "../../config.ts";
-import type { Context } from "../../context.ts";
+import type { Context } from "../../context/context.ts";
 import type { BackupSchedule } from "../../maintenance/backup/schedule.ts";
+import type { Config } from "../../settings/config.ts";
 import { UsageError } from "../command.ts";
 import { toDuration, toRules } from "./options.ts";
 

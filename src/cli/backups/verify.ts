@@ -1,4 +1,4 @@
-import { readConfig } from "../../config.ts";
+import { readConfig } from "../../settings/config.ts";
 import { defineCommand, JSON_OPTION } from "../command.ts";
 import { print, printJson } from "../output.ts";
 import { IDENTITY_OPTION, toTarget } from "./options.ts";

@@ -1,5 +1,5 @@
-import type { Config } from "../../config.ts";
 import type { ReadOnlyDatabase } from "../../database/read-only.ts";
+import type { Config } from "../../settings/config.ts";
 
 /** What a check found. */
 export interface Finding {

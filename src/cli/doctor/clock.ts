@@ -1,4 +1,4 @@
-import { CLOCK_TOLERANCE_MS } from "../../accounts/clock-tolerance.ts";
+import { CLOCK_TOLERANCE_MS } from "../../base/clock-tolerance.ts";
 import { type Check, type Finding, ok, problem, type Subject, warning } from "./check.ts";
 
 /** Difference between two clocks that is worth a warning, in milliseconds. */

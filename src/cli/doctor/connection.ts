@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Config } from "../../config.ts";
 import type { ReadOnlyDatabase } from "../../database/read-only.ts";
+import type { Config } from "../../settings/config.ts";
 import { messageOf } from "../messages.ts";
 import { type Finding, ok, problem, warning } from "./check.ts";
 

@@ -1,6 +1,6 @@
-import type { Config } from "../../config.ts";
-import { effectiveSettings, InvalidSettings, mistypedSettings, readConfig } from "../../config.ts";
-import { plural } from "../../plural.ts";
+import { plural } from "../../base/plural.ts";
+import type { Config } from "../../settings/config.ts";
+import { effectiveSettings, InvalidSettings, mistypedSettings, readConfig } from "../../settings/config.ts";
 import { type Finding, ok, problem, warning } from "./check.ts";
 
 /** Reads the settings; `config` is undefined if some are invalid. */

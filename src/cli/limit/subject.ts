@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import type { Account } from "../../accounts/account.ts";
-import type { Context } from "../../context.ts";
+import type { Context } from "../../context/context.ts";
 import { isShared } from "../../database/database.ts";
 import type { Count } from "../../limits/administration.ts";
 import { COLLECTIONS_PREFIX } from "../../limits/administration.ts";
@@ -99,7 +99,7 @@ async function ofAccount(
   const [throttle, mails, { toEmailKey }] = await Promise.all([
     import("../../accounts/login/login-throttle.ts"),
     import("../../accounts/links/mail-service.ts"),
-    import("../../accounts/account.ts"),
+    import("../../mail/email-key.ts"),
   ]);
   const stored = await storedCounters(database, clock);
   const shared = redis && (await sharedCounters(redis, clock));

@@ -18,7 +18,7 @@ resumes after five minutes, or run it again with --id. Backups keep the data unt
   async run({ options: { email, id, yes } }) {
     if ((email === undefined) === (id === undefined)) throw new UsageError("Use either --email or --id. See --help.");
     const [{ toEmailKey }, erasure, contents] = await Promise.all([
-      import("../../accounts/account.ts"),
+      import("../../mail/email-key.ts"),
       import("../../retention/erasure.ts"),
       import("../../retention/contents.ts"),
     ]);

@@ -1,6 +1,6 @@
 import type { Account } from "../../accounts/account.ts";
 import type { Search } from "../../accounts/listing.ts";
-import type { Context } from "../../context.ts";
+import type { Context } from "../../context/context.ts";
 import { withContext } from "../account-context.ts";
 import { defineCommand, JSON_OPTION } from "../command.ts";
 import { formatTime } from "../output.ts";

@@ -39,7 +39,7 @@ export async function assertValid(
   registration: { readonly email: string; readonly name: string; readonly password: string },
   fields: readonly ("email" | "name" | "password")[] = ["email", "name", "password"],
 ): Promise<void> {
-  const { loadContract } = await import("../../contracts.ts");
+  const { loadContract } = await import("../../server/contracts.ts");
   const { checkerOf } = await import("#contract/request/validation");
   try {
     checkerOf(loadContract("catalogue"), "Registration")(registration);

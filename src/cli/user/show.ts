@@ -11,10 +11,10 @@ export const show = defineCommand({
   async run({ options: { email, json } }) {
     const [apiKeys, loginHistory, sessionList, throttle, quota] = await Promise.all([
       import("../../accounts/api-keys.ts"),
-      import("../../accounts/login-history.ts"),
+      import("../../accounts/login/login-history.ts"),
       import("../../accounts/session-list.ts"),
       import("../../accounts/login/login-throttle.ts"),
-      import("../../collections/quota.ts"),
+      import("../../library/quota.ts"),
     ]);
     await withAccount(email, async ({ database, clock }, account) => {
       const { id } = account;

@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from "../../webhooks/event-types.ts";
+import { EVENT_TYPES } from "../../library/events/event-types.ts";
 import { EMAIL_OPTION, withAccount } from "../account-context.ts";
 import { defineCommand, JSON_OPTION } from "../command.ts";
 import { printJson, printText } from "../output.ts";

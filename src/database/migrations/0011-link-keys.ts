@@ -11,7 +11,7 @@ interface Row {
 
 /**
  * `link_key` was the hash of the link as written. Now equal links have the same key; see
- * `items/link-key.ts`, of which this is a copy, because a migration never changes.
+ * `library/items/link-key.ts`, of which this is a copy, because a migration never changes.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   let after = 0;

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 
 export async function up(database: Kysely<unknown>): Promise<void> {
-  // The last import of each account on the pages: see import/imports.ts.
+  // The last import of each account on the pages: see library/import/imports.ts.
   await database.schema
     .createTable("imports")
     .addColumn("account_id", "bigint", (column) => column.notNull().primaryKey().references("accounts.id"))

@@ -18,7 +18,7 @@ export interface LibrariesTable {
   tag_count: ColumnType<number, never, never>;
   /** Number of its webhooks, disabled ones included. */
   webhook_count: Generated<number>;
-  /** 1 if the cleanup worker has to make or divide segments of its lists of items; see `collections/segments.ts`. */
+  /** 1 if the cleanup worker has to make or divide segments of its lists of items; see `library/items/segments.ts`. */
   segments_due: Generated<Flag>;
   /** The undo step of a change that several transactions make, and that has not ended; else null, like those below. */
   unfinished_step: ColumnType<number | null, never, number | null>;
@@ -53,7 +53,7 @@ export interface CollectionsTable {
 
 /**
  * Groups of items, so that all items of a collection can be moved by updating one row; see
- * `collections/placement.ts`.
+ * `library/placement.ts`.
  */
 export interface ShelvesTable {
   id: Id;

@@ -10,7 +10,7 @@ export interface ImportsTable {
   state: "ready" | "running" | "done" | "failed";
   /** Bytes of the entries in `import_chunks`, as JSON, that have arrived; 0 once the import has ended. */
   size: number;
-  /** `Summary` in `import/preview.ts`, as JSON; empty while the file arrives. */
+  /** `Summary` in `library/import/preview.ts`, as JSON; empty while the file arrives. */
   preview: string;
   /** The collection to import into; null for the top level. */
   into_id: number | null;
@@ -20,7 +20,7 @@ export interface ImportsTable {
   attempts: Generated<number>;
   /** Until when only one server may work on it, by the clock of the database; identifies its claim. */
   claimed_until: Generated<Time>;
-  /** `ImportOutcome` in `import/imports.ts`, as JSON; null until the import has ended. */
+  /** `ImportOutcome` in `library/import/imports.ts`, as JSON; null until the import has ended. */
   outcome: string | null;
   expires_at: Time;
 }

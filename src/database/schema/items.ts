@@ -37,7 +37,7 @@ export interface ItemsTable {
   note: string;
   /** The words that a search matches, from `searchTextOf`. Triggers add them to the full-text index. */
   search_text: string;
-  /** A JSON array of objects; see `items/highlight.ts`. */
+  /** A JSON array of objects; see `library/items/highlight.ts`. */
   highlights: Generated<string>;
   /** When the owner wants to be reminded; null for never. */
   reminder_at: ColumnType<Time | null, Time | null | undefined, Time | null>;
@@ -48,7 +48,7 @@ export interface ItemsTable {
   /** The collaborator who added it; null for the owner. */
   creator_id: ColumnType<number | null, number | null | undefined, never>;
   /**
-   * Of an item in the Trash: the id of the place where it was before, as in `collections/placement.ts`, which may be
+   * Of an item in the Trash: the id of the place where it was before, as in `library/placement.ts`, which may be
    * deleted by now. Null if it is not known, or on the shelf. Elsewhere without meaning.
    */
   trashed_from: ColumnType<number | null, number | null | undefined, number | null>;
@@ -88,7 +88,7 @@ export interface RepeatedLinksTable {
 }
 
 /**
- * The lists of items of an account in every order, divided into segments; see `collections/segments.ts`. Triggers
+ * The lists of items of an account in every order, divided into segments; see `library/items/segments.ts`. Triggers
  * maintain the counts. The key of a segment is the least that an item in it can have.
  */
 export interface ItemSegmentsTable {

@@ -1,13 +1,13 @@
 import type { ColumnType } from "kysely";
 import type { Flag, Id, Time } from "./columns.ts";
 
-/** Destructive changes that can be reverted; see `undo/step.ts`. */
+/** Destructive changes that can be reverted; see `library/journal/step.ts`. */
 export interface UndoStepsTable {
   id: Id;
   account_id: number;
   /** The operationId of the request, or `import`. */
   operation: string;
-  /** JSON of a `Change` in `undo/step.ts`. */
+  /** JSON of a `Change` in `library/journal/step.ts`. */
   change: string;
   /** How many items and collections it changed. */
   item_count: number;

@@ -24,7 +24,7 @@ export interface WebhooksTable {
   due_at: ColumnType<Time | null, undefined, Time | null>;
   /** 0 while attempts end quickly; see `webhooks/slots.ts`. */
   slow: Generated<Flag>;
-  /** The epoch of the next delivery; see `webhooks/outbox.ts`. */
+  /** The epoch of the next delivery; see `library/events/outbox.ts`. */
   epoch: Generated<number>;
   /** Deliveries of lower epochs were dropped. */
   live_epoch: Generated<number>;
@@ -79,7 +79,7 @@ export interface WebhookDeliveriesTable {
 export interface WebhookLanesTable {
   webhook_id: number;
   epoch: number;
-  /** An id as in `collections/placement.ts`. */
+  /** An id as in `library/placement.ts`. */
   collection_id: number;
   delivery_id: number;
 }

@@ -8,7 +8,7 @@ import {
   S3Client,
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
-import type { S3Config } from "../../config.ts";
+import type { S3Config } from "../../settings/config.ts";
 import { type Limits, requestHandler } from "./s3-requests.ts";
 import type { StoredFile, Target } from "./storage.ts";
 

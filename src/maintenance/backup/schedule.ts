@@ -1,7 +1,7 @@
+import { tracedJob } from "../../base/instrumentation.ts";
 import type { Database } from "../../database/database.ts";
 import { LEASE_MS } from "../../database/lease.ts";
 import { LeasedJob } from "../../database/leased-job.ts";
-import { tracedJob } from "../../instrumentation.ts";
 import { isDue } from "./making.ts";
 import { findLastBackup } from "./records.ts";
 

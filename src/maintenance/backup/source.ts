@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Readable } from "node:stream";
-import type { S3Config } from "../../config.ts";
+import type { S3Config } from "../../settings/config.ts";
 import { parseName } from "./name.ts";
 import { listBackups, openTarget, type Target } from "./target.ts";
 

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { S3Config } from "../../config.ts";
+import type { S3Config } from "../../settings/config.ts";
 import { type BackupName, parseName } from "./name.ts";
 import type { Target } from "./storage.ts";
 

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
+import { plural } from "../../base/plural.ts";
 import type { Database } from "../../database/database.ts";
 import { STORED_COLUMNS, storedBytes } from "../../database/quotas.ts";
 import { ACCOUNTS_PER_SEGMENT } from "../../database/segments.ts";
-import { plural } from "../../plural.ts";
 import { type Check, MAX_FOUND, type Problem } from "./check.ts";
 import { differences, hasKey } from "./difference.ts";
 

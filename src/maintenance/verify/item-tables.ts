@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import { plural } from "../../base/plural.ts";
 import { type Database, maintenanceOf, type Transaction } from "../../database/database.ts";
-import { plural } from "../../plural.ts";
 import type { Check, Problem } from "./check.ts";
 import { type Difference, differences, hasKey } from "./difference.ts";
 

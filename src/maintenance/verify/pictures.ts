@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import * as covers from "../../collections/covers.ts";
 import type { Database } from "../../database/database.ts";
+import * as covers from "../../library/collections/covers.ts";
 import { type Check, MAX_FOUND, type Problem } from "./check.ts";
 
 const COLLECTIONS_PER_STATEMENT = 1_000;

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import * as segmentDivision from "../../collections/segment-division.ts";
-import { ALL_SHELVES, FIRST_ID } from "../../collections/segments.ts";
 import type { Database } from "../../database/database.ts";
 import type { ItemSegmentsTable } from "../../database/schema/items.ts";
 import { SORT_COLUMNS, type SortColumn } from "../../database/segments.ts";
 import { conditionsOf } from "../../database/sort-range.ts";
+import * as segmentDivision from "../../library/items/segment-division.ts";
+import { ALL_SHELVES, FIRST_ID } from "../../library/items/segments.ts";
 import type { Check, Problem } from "./check.ts";
 
 /** The counts by which a page far from the beginning of a list of items is found. */

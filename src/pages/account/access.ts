@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
-import type { Context } from "../../context.ts";
+import type { Context } from "../../context/context.ts";
 import * as access from "../../recovery/access.ts";
 import { evictAll } from "../../recovery/eviction.ts";
 import { actions, button, buttonLink } from "../design/button.ts";

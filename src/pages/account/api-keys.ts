@@ -3,7 +3,7 @@ import { html } from "ghtml";
 import { Failure } from "#contract/failure";
 import * as apiKeys from "../../accounts/api-keys.ts";
 import { isScope, type Scope } from "../../accounts/scopes.ts";
-import type { Context } from "../../context.ts";
+import type { Context } from "../../context/context.ts";
 import { actions, button, buttonLink } from "../design/button.ts";
 import { card } from "../design/card.ts";
 import { copyable } from "../design/copyable.ts";

@@ -4,8 +4,8 @@ import * as accounts from "../../accounts/accounts.ts";
 import { namesOf } from "../../accounts/listing.ts";
 import { isAction } from "../../audit/action.ts";
 import * as listing from "../../audit/listing.ts";
-import type { Context } from "../../context.ts";
-import * as auditLog from "../../export/audit-log.ts";
+import type { Context } from "../../context/context.ts";
+import * as auditLog from "../../library/export/audit-log.ts";
 import { type Values, valuesIn } from "../design/form-state.ts";
 import { auditPage } from "./audit-views.ts";
 

@@ -3,7 +3,7 @@ import { Failure } from "#contract/failure";
 import type { Account } from "../../accounts/account.ts";
 import type { AccountChange } from "../../accounts/accounts.ts";
 import * as logins from "../../accounts/login/login-service.ts";
-import type { Context } from "../../context.ts";
+import type { Context } from "../../context/context.ts";
 import { clientOf, getSignedInUser } from "./session.ts";
 
 /** Values of a form that changes an account. */

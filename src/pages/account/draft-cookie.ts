@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { LIFETIME_MS } from "../../accounts/form-drafts.ts";
-import type { Context } from "../../context.ts";
+import type { Context } from "../../context/context.ts";
 import { cookiesIn } from "./cookies.ts";
 
 // What was typed in a form that needs no signing in, such as that for registering. It is encrypted and authenticated, so

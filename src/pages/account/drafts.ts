@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Failure } from "#contract/failure";
 import { pathOf } from "#contract/request/path";
 import * as formDrafts from "../../accounts/form-drafts.ts";
-import type { Context } from "../../context.ts";
+import type { Context } from "../../context/context.ts";
 import { type FormErrors, NO_ERRORS, toFormErrors, type Values, valuesIn } from "../design/form-state.ts";
 import { backOf } from "../local-path.ts";
 import { type Draft, type Fields, fieldsOf, isShownInForm, sentFields, toDraft, toText } from "./draft.ts";

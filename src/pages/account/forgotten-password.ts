@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
 import type { MailService } from "../../accounts/links/mail-service.ts";
-import type { Context } from "../../context.ts";
+import type { Context } from "../../context/context.ts";
 import * as passwordReset from "../../recovery/password-reset.ts";
 import { actions, button, buttonLink } from "../design/button.ts";
 import type { Constraints } from "../design/constraints.ts";

@@ -2,7 +2,7 @@ import Csrf from "@fastify/csrf";
 import type { FastifyRequest } from "fastify";
 import { html } from "ghtml";
 import { isRecord } from "#contract/record";
-import type { Context } from "../../context.ts";
+import type { Context } from "../../context/context.ts";
 import { type Values, valuesIn } from "../design/form-state.ts";
 import { toLocalPath } from "../local-path.ts";
 import { cookiesIn } from "./cookies.ts";

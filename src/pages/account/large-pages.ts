@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { inSlotOf } from "#contract/response/build-slots";
-import type { Context } from "../../context.ts";
-import { gatesOf } from "../../large-reads.ts";
+import type { Context } from "../../context/context.ts";
+import { gatesOf } from "../../context/large-reads.ts";
 
 /** Lets the pages of a scope that read much wait for a slot, as `LARGE_READS` says. Call it before they are registered. */
 export function limitLargePages(scope: FastifyInstance, { slots }: Context): void {

@@ -1,5 +1,5 @@
 import { html } from "ghtml";
-import type { LoginRow } from "../../accounts/login-history.ts";
+import type { LoginRow } from "../../accounts/login/login-history.ts";
 import { emptyState } from "../design/empty-state.ts";
 import { type Column, table } from "../design/table.ts";
 import { time } from "../design/time.ts";

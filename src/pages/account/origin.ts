@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type Origin, runAs } from "../../audit/origin.ts";
-import type { Context } from "../../context.ts";
+import type { Context } from "../../context/context.ts";
 import { clientOf, findSignedInUser } from "./session.ts";
 
 /** Tells the audit log who causes what the handlers of forms change. */

@@ -5,7 +5,7 @@ import { checkerOf } from "#contract/request/validation";
 import type { MailService } from "../../accounts/links/mail-service.ts";
 import type { LoginService } from "../../accounts/login/login-service.ts";
 import type { RegistrationService } from "../../accounts/registration.ts";
-import type { Context } from "../../context.ts";
+import type { Context } from "../../context/context.ts";
 import { constraintsOf } from "../design/constraints.ts";
 import * as paths from "../paths.ts";
 import { serveAccess } from "./access.ts";

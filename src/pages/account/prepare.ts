@@ -4,7 +4,7 @@ import type { CallerLimit } from "#contract/request/caller-limit";
 import { handleUnknownPaths, rejectUnmatched } from "#contract/request/unmatched";
 import { renderFailures } from "#contract/response/failures";
 import { countResponses } from "#contract/server/unread-responses";
-import type { Context } from "../../context.ts";
+import type { Context } from "../../context/context.ts";
 import { errorPage } from "../error-page.ts";
 import { HTML_TYPE, renderPage, viewOf } from "../page.ts";
 import { PAGE_POLICY, setPageHeaders } from "../security.ts";

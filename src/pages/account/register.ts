@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
 import * as accounts from "../../accounts/accounts.ts";
-import * as emailConfirmation from "../../accounts/links/email-confirmation.ts";
+import * as emailConfirmation from "../../accounts/email-confirmation.ts";
 import type { MailService } from "../../accounts/links/mail-service.ts";
 import { admitRegistration, type RegistrationService } from "../../accounts/registration.ts";
 import * as registrationPolicy from "../../setup/registration-policy.ts";

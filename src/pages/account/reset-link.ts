@@ -3,7 +3,7 @@ import { html } from "ghtml";
 import type { Account } from "../../accounts/account.ts";
 import * as accounts from "../../accounts/accounts.ts";
 import type { LoginService } from "../../accounts/login/login-service.ts";
-import type { Context } from "../../context.ts";
+import type { Context } from "../../context/context.ts";
 import * as passwordReset from "../../recovery/password-reset.ts";
 import { actions, button, buttonLink } from "../design/button.ts";
 import type { Constraints } from "../design/constraints.ts";

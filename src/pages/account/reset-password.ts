@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
-import type { Context } from "../../context.ts";
+import type { Context } from "../../context/context.ts";
 import { hasEnded } from "../../recovery/eviction.ts";
 import * as passwordReset from "../../recovery/password-reset.ts";
 import { button, buttonLink } from "../design/button.ts";

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
-import * as loginHistory from "../../accounts/login-history.ts";
+import * as loginHistory from "../../accounts/login/login-history.ts";
 import * as sessionList from "../../accounts/session-list.ts";
-import type { Context } from "../../context.ts";
+import type { Context } from "../../context/context.ts";
 import { actions, button, buttonLink } from "../design/button.ts";
 import { card } from "../design/card.ts";
 import { valuesIn } from "../design/form-state.ts";

@@ -4,7 +4,7 @@ import type { CallerLimit } from "#contract/request/caller-limit";
 import * as administrators from "../../accounts/administrators.ts";
 import type { SignedInUser } from "../../accounts/sessions.ts";
 import * as sessions from "../../accounts/sessions.ts";
-import type { Context } from "../../context.ts";
+import type { Context } from "../../context/context.ts";
 import { type Cookies, setSessionCookie } from "./cookies.ts";
 
 /** Options of `loadSessions`. */

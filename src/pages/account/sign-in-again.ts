@@ -1,4 +1,4 @@
-import type { Context } from "../../context.ts";
+import type { Context } from "../../context/context.ts";
 import * as access from "../../recovery/access.ts";
 import { ACCESS, SIGN_IN } from "../paths.ts";
 import { withNext } from "./next-path.ts";

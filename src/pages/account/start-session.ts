@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { Failure } from "#contract/failure";
 import * as logins from "../../accounts/login/login-service.ts";
 import * as sessions from "../../accounts/sessions.ts";
-import type { Context } from "../../context.ts";
+import type { Context } from "../../context/context.ts";
 import { BOOKMARKS, SIGN_IN } from "../paths.ts";
 import { type Cookies, clearCookies, setRememberCookie, setSessionCookie, tokensIn } from "./cookies.ts";
 import { toNextPath, withNext } from "./next-path.ts";

@@ -7,7 +7,7 @@ import { LEVELS, type Level } from "../../accounts/levels.ts";
 import * as listing from "../../accounts/listing.ts";
 import type { LoginService } from "../../accounts/login/login-service.ts";
 import { assertAcceptable } from "../../accounts/password-rules.ts";
-import type { Context } from "../../context.ts";
+import type { Context } from "../../context/context.ts";
 import type { Constraints } from "../design/constraints.ts";
 import { type Values, valuesIn } from "../design/form-state.ts";
 import { USERS } from "../paths.ts";

@@ -1,7 +1,7 @@
 import cookie from "@fastify/cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { CallerLimit } from "#contract/request/caller-limit";
-import type { Context } from "../../context.ts";
+import type { Context } from "../../context/context.ts";
 import type { Visitor } from "../design/view.ts";
 import { VISITOR } from "../page.ts";
 import { COOKIES, cookiesFor } from "./cookies.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
-import type { Context } from "../../context.ts";
+import type { Context } from "../../context/context.ts";
 import * as deliveries from "../../webhooks/deliveries.ts";
 import * as webhooks from "../../webhooks/webhooks.ts";
 import { actions, button, buttonLink } from "../design/button.ts";

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
-import type { Context } from "../../context.ts";
+import type { Context } from "../../context/context.ts";
+import { EVENT_TYPES, isEventType } from "../../library/events/event-types.ts";
 import { MAX_URL_LENGTH } from "../../webhooks/destination.ts";
-import { EVENT_TYPES, isEventType } from "../../webhooks/event-types.ts";
 import * as webhooks from "../../webhooks/webhooks.ts";
 import { button, buttonLink } from "../design/button.ts";
 import { card } from "../design/card.ts";

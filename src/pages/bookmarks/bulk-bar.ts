@@ -1,6 +1,6 @@
 import { html } from "ghtml";
-import { TRASH, UNSORTED } from "../../collections/placement.ts";
-import { MAX_CHANGED } from "../../items/bulk.ts";
+import { MAX_CHANGED } from "../../library/items/bulk.ts";
+import { TRASH, UNSORTED } from "../../library/placement.ts";
 import type { Values } from "../design/form-state.ts";
 import type { View } from "../design/view.ts";
 import { type Action, SCOPES } from "./bulk-form.ts";

@@ -1,10 +1,10 @@
 import { changed } from "#contract/failure";
-import * as library from "../../collections/library.ts";
-import { TRASH } from "../../collections/placement.ts";
-import type { Context } from "../../context.ts";
-import * as bulk from "../../items/bulk.ts";
-import type { Selection } from "../../items/selection.ts";
-import { recorded } from "../../undo/recorded.ts";
+import type { Context } from "../../context/context.ts";
+import * as bulk from "../../library/items/bulk.ts";
+import type { Selection } from "../../library/items/selection.ts";
+import * as library from "../../library/library.ts";
+import { TRASH } from "../../library/placement.ts";
+import { recorded } from "../../library/undo/recorded.ts";
 import type { NoticeName } from "../account/notices.ts";
 import type { Action, BulkForm } from "./bulk-form.ts";
 import type { ListQuery } from "./list-query.ts";

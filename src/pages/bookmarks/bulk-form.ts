@@ -1,5 +1,5 @@
 import { Failure } from "#contract/failure";
-import { type PlaceId, UNSORTED } from "../../collections/placement.ts";
+import { type PlaceId, UNSORTED } from "../../library/placement.ts";
 import { type Values, valuesIn } from "../design/form-state.ts";
 import { idIn, tagsIn } from "../design/form-values.ts";
 import { placeIn } from "./place.ts";

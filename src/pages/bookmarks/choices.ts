@@ -1,8 +1,8 @@
 import { html } from "ghtml";
 import { Failure } from "#contract/failure";
-import * as choices from "../../collections/choices.ts";
-import * as outlines from "../../collections/outline.ts";
-import type { Context } from "../../context.ts";
+import type { Context } from "../../context/context.ts";
+import * as choices from "../../library/collections/choices.ts";
+import * as outlines from "../../library/collections/outline.ts";
 import type { Values } from "../design/form-state.ts";
 import type { Texts } from "../texts/en.ts";
 import type { Shown } from "./tree.ts";

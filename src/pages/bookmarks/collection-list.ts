@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { html } from "ghtml";
-import type { Context } from "../../context.ts";
+import type { Context } from "../../context/context.ts";
 import { getSignedInUser } from "../account/session.ts";
 import { buttonLink } from "../design/button.ts";
 import { card } from "../design/card.ts";

@@ -2,7 +2,7 @@ import type { Contract } from "#contract/contract";
 import type { CallerLimit } from "#contract/request/caller-limit";
 import type { Uploads } from "#contract/request/uploads";
 import type { MailService } from "../../accounts/links/mail-service.ts";
-import type { Context } from "../../context.ts";
+import type { Context } from "../../context/context.ts";
 
 /** What the pages of bookmarks need. */
 export interface Dependencies {

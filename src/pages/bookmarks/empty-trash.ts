@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
 import { changed } from "#contract/failure";
-import * as library from "../../collections/library.ts";
-import { countItems, TRASH } from "../../collections/placement.ts";
-import type { Context } from "../../context.ts";
-import * as bulk from "../../items/bulk.ts";
-import { recorded } from "../../undo/recorded.ts";
+import type { Context } from "../../context/context.ts";
+import * as bulk from "../../library/items/bulk.ts";
+import * as library from "../../library/library.ts";
+import { countItems, TRASH } from "../../library/placement.ts";
+import { recorded } from "../../library/undo/recorded.ts";
 import { csrfField } from "../account/csrf.ts";
 import { KEEPS_DRAFTS, takeDraft } from "../account/drafts.ts";
 import { redirect } from "../account/notices.ts";

@@ -1,5 +1,5 @@
 import { html } from "ghtml";
-import type { FacetCount } from "../../items/facets.ts";
+import type { FacetCount } from "../../library/items/facets.ts";
 import { userText } from "../design/user-text.ts";
 import type { View } from "../design/view.ts";
 import { addressOf } from "./list-query.ts";

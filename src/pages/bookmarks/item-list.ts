@@ -1,7 +1,7 @@
 import { html } from "ghtml";
-import type { View as Layout } from "../../collections/collection.ts";
-import { placeIdOf } from "../../collections/placement.ts";
-import type { Item } from "../../items/item.ts";
+import type { View as Layout } from "../../library/collection.ts";
+import type { Item } from "../../library/items/item.ts";
+import { placeIdOf } from "../../library/placement.ts";
 import { time } from "../design/time.ts";
 import { userText } from "../design/user-text.ts";
 import { BOOKMARKS } from "../paths.ts";

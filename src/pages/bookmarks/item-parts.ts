@@ -1,7 +1,7 @@
 import { html } from "ghtml";
-import { pathOfPicture, pictureAt } from "../../covers/picture-address.ts";
-import type { Highlight } from "../../items/highlight.ts";
-import type { Item } from "../../items/item.ts";
+import { pathOfPicture, pictureAt } from "../../library/covers/picture-address.ts";
+import type { Highlight } from "../../library/items/highlight.ts";
+import type { Item } from "../../library/items/item.ts";
 import { userText } from "../design/user-text.ts";
 import type { Texts } from "../texts/en.ts";
 import { addressOf } from "./list-query.ts";

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { html } from "ghtml";
 import { Failure } from "#contract/failure";
-import { placeIdOf, TRASH } from "../../collections/placement.ts";
-import type { Context } from "../../context.ts";
-import type { Item } from "../../items/item.ts";
-import * as items from "../../items/items.ts";
-import * as lookup from "../../items/lookup.ts";
+import type { Context } from "../../context/context.ts";
+import type { Item } from "../../library/items/item.ts";
+import * as items from "../../library/items/items.ts";
+import * as lookup from "../../library/items/lookup.ts";
+import { placeIdOf, TRASH } from "../../library/placement.ts";
 import { fieldsOf } from "../account/draft.ts";
 import { keepsDrafts, keepTyped } from "../account/drafts.ts";
 import { getSignedInUser } from "../account/session.ts";

@@ -1,8 +1,8 @@
 import { html } from "ghtml";
 import type { Failure } from "#contract/failure";
-import type { View as Layout } from "../../collections/collection.ts";
-import { EVERYTHING, type PlaceId, TRASH } from "../../collections/placement.ts";
-import type { Item } from "../../items/item.ts";
+import type { View as Layout } from "../../library/collection.ts";
+import type { Item } from "../../library/items/item.ts";
+import { EVERYTHING, type PlaceId, TRASH } from "../../library/placement.ts";
 import { buttonLink } from "../design/button.ts";
 import { emptyState } from "../design/empty-state.ts";
 import type { Values } from "../design/form-state.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
-import { OWNER, VIEWER } from "../../collections/access.ts";
-import { EVERYTHING, type PlaceId, TRASH } from "../../collections/placement.ts";
+import { OWNER, VIEWER } from "../../library/access.ts";
+import { EVERYTHING, type PlaceId, TRASH } from "../../library/placement.ts";
 import { csrfField } from "../account/csrf.ts";
 import { takeDraft } from "../account/drafts.ts";
 import { showFailure } from "../account/form-submission.ts";

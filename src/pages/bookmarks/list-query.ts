@@ -1,6 +1,6 @@
-import type { View } from "../../collections/collection.ts";
-import { EVERYTHING, type PlaceId } from "../../collections/placement.ts";
-import type { SearchOrder } from "../../items/matching.ts";
+import type { View } from "../../library/collection.ts";
+import type { SearchOrder } from "../../library/items/matching.ts";
+import { EVERYTHING, type PlaceId } from "../../library/placement.ts";
 import { valuesIn } from "../design/form-state.ts";
 import { BOOKMARKS } from "../paths.ts";
 

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import { Failure } from "#contract/failure";
-import * as access from "../../collections/access.ts";
-import { EVERYTHING, type PlaceId, TRASH, UNSORTED } from "../../collections/placement.ts";
-import type { Context } from "../../context.ts";
+import type { Context } from "../../context/context.ts";
+import * as access from "../../library/access.ts";
+import { EVERYTHING, type PlaceId, TRASH, UNSORTED } from "../../library/placement.ts";
 import { valuesIn } from "../design/form-state.ts";
 import { idIn } from "../design/form-values.ts";
 import type { Texts } from "../texts/en.ts";

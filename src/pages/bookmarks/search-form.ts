@@ -1,5 +1,5 @@
 import { html } from "ghtml";
-import { EVERYTHING } from "../../collections/placement.ts";
+import { EVERYTHING } from "../../library/placement.ts";
 import { input, select } from "../design/field.ts";
 import type { FormState } from "../design/form-state.ts";
 import type { View } from "../design/view.ts";

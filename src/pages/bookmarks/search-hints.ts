@@ -1,5 +1,5 @@
-import { parseTimes } from "../../search/times.ts";
-import { type Token, tokensOf } from "../../search/tokens.ts";
+import { parseTimes } from "../../library/search/times.ts";
+import { type Token, tokensOf } from "../../library/search/tokens.ts";
 import type { Texts } from "../texts/en.ts";
 import { TYPES } from "./filter-links.ts";
 

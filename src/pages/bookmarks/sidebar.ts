@@ -1,7 +1,7 @@
 import { html } from "ghtml";
-import { MEMBER, OWNER } from "../../collections/access.ts";
-import type { RootGroup } from "../../collections/outline.ts";
-import { EVERYTHING, type PlaceId, TRASH, UNSORTED } from "../../collections/placement.ts";
+import { MEMBER, OWNER } from "../../library/access.ts";
+import type { RootGroup } from "../../library/collections/outline.ts";
+import { EVERYTHING, type PlaceId, TRASH, UNSORTED } from "../../library/placement.ts";
 import { userText } from "../design/user-text.ts";
 import type { View } from "../design/view.ts";
 import { BOOKMARKS } from "../paths.ts";

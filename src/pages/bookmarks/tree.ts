@@ -1,6 +1,6 @@
-import * as outlines from "../../collections/outline.ts";
-import { EVERYTHING, type PlaceId, shelvesIn, TRASH, UNSORTED } from "../../collections/placement.ts";
-import type { Context } from "../../context.ts";
+import type { Context } from "../../context/context.ts";
+import * as outlines from "../../library/collections/outline.ts";
+import { EVERYTHING, type PlaceId, shelvesIn, TRASH, UNSORTED } from "../../library/placement.ts";
 
 /** A collection as pages show it. */
 export interface Shown extends outlines.Entry, outlines.Texts {}

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
 import { Failure } from "#contract/failure";
-import { TRASH } from "../../collections/placement.ts";
-import type { Context } from "../../context.ts";
-import * as undo from "../../undo/revert.ts";
+import type { Context } from "../../context/context.ts";
+import { TRASH } from "../../library/placement.ts";
+import * as undo from "../../library/undo/revert.ts";
 import { fieldsOf } from "../account/draft.ts";
 import { keepsPageForm, keepTyped, pageOf } from "../account/drafts.ts";
 import { sendPage } from "../account/layout.ts";

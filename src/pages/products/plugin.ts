@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Contract } from "#contract/contract";
 import type { CallerLimit } from "#contract/request/caller-limit";
 import { checkerOf } from "#contract/request/validation";
-import type { Context } from "../../context.ts";
+import type { Context } from "../../context/context.ts";
 import * as listing from "../../products/listing.ts";
 import * as permission from "../../products/permission.ts";
 import * as products from "../../products/products.ts";

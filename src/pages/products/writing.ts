@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { Failure } from "#contract/failure";
-import type { Context } from "../../context.ts";
+import type { Context } from "../../context/context.ts";
 import * as products from "../../products/products.ts";
 import { KEEPS_DRAFTS, shownForm } from "../account/drafts.ts";
 import { assertAll, submitForm } from "../account/form-submission.ts";

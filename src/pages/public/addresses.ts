@@ -1,4 +1,4 @@
-import { slugOf } from "../../collections/slug.ts";
+import { slugOf } from "../../library/collections/slug.ts";
 import { PUBLIC } from "../paths.ts";
 
 /** Maximum characters of a title's slug in an address, so that the address of a long title stays short. */

@@ -4,7 +4,7 @@ import type { CallerLimit } from "#contract/request/caller-limit";
 import { pathOf as requestedPathOf } from "#contract/request/path";
 import { sendText } from "#contract/response/static-text";
 import { countResponses } from "#contract/server/unread-responses";
-import type { Context } from "../../context.ts";
+import type { Context } from "../../context/context.ts";
 import { idParameter } from "../account/id-parameter.ts";
 import { limitLargePages } from "../account/large-pages.ts";
 import { loadVisitors } from "../account/visitors.ts";

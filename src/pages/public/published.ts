@@ -1,11 +1,11 @@
 import { Failure } from "#contract/failure";
-import * as access from "../../collections/access.ts";
-import { pictureIn } from "../../collections/covers.ts";
-import * as library from "../../collections/library.ts";
-import type { Context } from "../../context.ts";
-import { pathOfPicture, pictureAt } from "../../covers/picture-address.ts";
-import type { Item } from "../../items/item.ts";
-import * as listing from "../../items/listing.ts";
+import type { Context } from "../../context/context.ts";
+import * as access from "../../library/access.ts";
+import { pictureIn } from "../../library/collections/covers.ts";
+import { pathOfPicture, pictureAt } from "../../library/covers/picture-address.ts";
+import type { Item } from "../../library/items/item.ts";
+import * as listing from "../../library/items/listing.ts";
+import * as library from "../../library/library.ts";
 
 /** Items on a page and in a feed: as many as the API returns at most. */
 export const PAGE_SIZE = 50;

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
-import { MEMBER, OWNER, type VisibleCollection } from "../../collections/access.ts";
-import type { Participant } from "../../collections/participants.ts";
-import type { PendingInvitation } from "../../collections/pending-invitations.ts";
+import { MEMBER, OWNER, type VisibleCollection } from "../../library/access.ts";
+import type { Participant } from "../../library/sharing/participants.ts";
+import type { PendingInvitation } from "../../library/sharing/pending-invitations.ts";
 import { csrfField } from "../account/csrf.ts";
 import { sendPage } from "../account/layout.ts";
 import { actions, button, buttonLink } from "../design/button.ts";

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Failure } from "#contract/failure";
 import { checkerOf } from "#contract/request/validation";
-import * as access from "../../collections/access.ts";
-import * as inviting from "../../collections/inviting.ts";
-import * as participants from "../../collections/participants.ts";
-import * as pendingInvitations from "../../collections/pending-invitations.ts";
-import * as sharing from "../../collections/sharing.ts";
+import * as access from "../../library/access.ts";
+import * as inviting from "../../library/sharing/inviting.ts";
+import * as participants from "../../library/sharing/participants.ts";
+import * as pendingInvitations from "../../library/sharing/pending-invitations.ts";
+import * as sharing from "../../library/sharing/sharing.ts";
 import { KEEPS_DRAFTS, keepsDrafts, keepTyped, shownForm } from "../account/drafts.ts";
 import { submitForm } from "../account/form-submission.ts";
 import { idParameter } from "../account/id-parameter.ts";

@@ -1,6 +1,6 @@
 import type { Contract } from "#contract/contract";
-import type { InvitationService } from "../../collections/inviting.ts";
-import type { Context } from "../../context.ts";
+import type { Context } from "../../context/context.ts";
+import type { InvitationService } from "../../library/sharing/inviting.ts";
 
 /** What the pages on which people share collections need. */
 export interface Dependencies {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { html } from "ghtml";
-import * as access from "../../collections/access.ts";
-import * as sharing from "../../collections/sharing.ts";
+import * as access from "../../library/access.ts";
+import * as sharing from "../../library/sharing/sharing.ts";
 import { csrfField } from "../account/csrf.ts";
 import { KEEPS_DRAFTS } from "../account/drafts.ts";
 import { idParameter } from "../account/id-parameter.ts";

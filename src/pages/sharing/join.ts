@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
 import { Failure } from "#contract/failure";
-import * as offers from "../../collections/offers.ts";
-import * as sharing from "../../collections/sharing.ts";
-import type { Context } from "../../context.ts";
+import type { Context } from "../../context/context.ts";
+import * as offers from "../../library/sharing/offers.ts";
+import * as sharing from "../../library/sharing/sharing.ts";
 import * as registrationPolicy from "../../setup/registration-policy.ts";
 import { csrfField } from "../account/csrf.ts";
 import { KEEPS_DRAFTS_IN_COOKIE, takeDraft } from "../account/drafts.ts";

@@ -1,6 +1,6 @@
 import { html } from "ghtml";
-import { joinUrl } from "../../collections/invitation-mails.ts";
-import type { PendingInvitation } from "../../collections/pending-invitations.ts";
+import { joinUrl } from "../../library/sharing/invitation-mails.ts";
+import type { PendingInvitation } from "../../library/sharing/pending-invitations.ts";
 import { card } from "../design/card.ts";
 import { copyable } from "../design/copyable.ts";
 import { sendsPageFormTo } from "../design/page-form.ts";

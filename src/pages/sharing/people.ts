@@ -1,5 +1,5 @@
 import { html } from "ghtml";
-import type { Participant } from "../../collections/participants.ts";
+import type { Participant } from "../../library/sharing/participants.ts";
 import { emptyState } from "../design/empty-state.ts";
 import { PAGE_FORM, sendsPageFormTo } from "../design/page-form.ts";
 import { pagination } from "../design/pagination.ts";

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
-import { MEMBER, type VisibleCollection } from "../../collections/access.ts";
-import * as offers from "../../collections/offers.ts";
-import * as shared from "../../collections/shared.ts";
+import { MEMBER, type VisibleCollection } from "../../library/access.ts";
+import * as offers from "../../library/sharing/offers.ts";
+import * as shared from "../../library/sharing/shared.ts";
 import { sendPage } from "../account/layout.ts";
 import { getSignedInUser } from "../account/session.ts";
 import { buttonLink } from "../design/button.ts";

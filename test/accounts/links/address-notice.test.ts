@@ -1,5 +1,5 @@
 import t, { type Test } from "tap";
-import * as emailConfirmation from "../../../src/accounts/links/email-confirmation.ts";
+import * as emailConfirmation from "../../../src/accounts/email-confirmation.ts";
 import { trackSecrets } from "../../support/canary.ts";
 import { openMailingApp, pathIn } from "../../support/mailing-app.ts";
 import { tokenIn } from "../../support/mails.ts";

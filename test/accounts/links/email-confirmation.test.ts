@@ -1,7 +1,7 @@
 import t, { type Test } from "tap";
 import { failureOf } from "#contract/test/failures";
 import * as accounts from "../../../src/accounts/accounts.ts";
-import * as emailConfirmation from "../../../src/accounts/links/email-confirmation.ts";
+import * as emailConfirmation from "../../../src/accounts/email-confirmation.ts";
 import * as passwordReset from "../../../src/recovery/password-reset.ts";
 import { openTestDatabase } from "../../support/databases.ts";
 import { ADDRESS, openMailService, tokenIn } from "../../support/mails.ts";

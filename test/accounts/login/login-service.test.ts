@@ -4,9 +4,9 @@ import t from "tap";
 import { failureOf } from "#contract/test/failures";
 import * as accounts from "../../../src/accounts/accounts.ts";
 import { logIn, MAX_CONCURRENT_LOGINS } from "../../../src/accounts/login/login-service.ts";
+import { INTERNAL } from "../../../src/accounts/login/password-queue.ts";
+import { DUMMY_HASH, hasher, isOutdated } from "../../../src/accounts/login/passwords.ts";
 import { createBatcher } from "../../../src/accounts/login/result-batcher.ts";
-import { INTERNAL } from "../../../src/accounts/password-queue.ts";
-import { DUMMY_HASH, hasher, isOutdated } from "../../../src/accounts/passwords.ts";
 import { ACCEPTING, ANN, addAnnWithPlainPassword, createTestLoginService, NOBODY } from "./test-service.ts";
 
 t.test("logIn: verifies a password even if the e-mail address is unknown", async (t) => {

@@ -1,7 +1,7 @@
 import type { Test } from "tap";
 import * as accounts from "../../../src/accounts/accounts.ts";
 import { createLoginService, type LoginService, logIn } from "../../../src/accounts/login/login-service.ts";
-import { hasher } from "../../../src/accounts/passwords.ts";
+import { hasher } from "../../../src/accounts/login/passwords.ts";
 import type { Database } from "../../../src/database/database.ts";
 import { openTestDatabase } from "../../support/databases.ts";
 

@@ -1,5 +1,5 @@
 import t, { type Test } from "tap";
-import * as emailConfirmation from "../../../src/accounts/links/email-confirmation.ts";
+import * as emailConfirmation from "../../../src/accounts/email-confirmation.ts";
 import { errorFieldsOf, openLibrary } from "../../support/library.ts";
 import { tokenIn } from "../../support/mails.ts";
 import { createKey, registrationOf } from "../../support/people.ts";

@@ -1,6 +1,6 @@
 import t from "tap";
 import type { components } from "../../../generated/collections.ts";
-import { cleanUpShelves } from "../../../src/collections/cleanup.ts";
+import { cleanUpShelves } from "../../../src/library/cleanup/cleanup.ts";
 import { computeIndexes, readIndexes } from "../../support/facets.ts";
 import { type LibraryOwner, openLibrary } from "../../support/library.ts";
 

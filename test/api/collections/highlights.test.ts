@@ -1,6 +1,6 @@
 import t from "tap";
 import type { components } from "../../../generated/collections.ts";
-import { cleanUpShelves } from "../../../src/collections/cleanup.ts";
+import { cleanUpShelves } from "../../../src/library/cleanup/cleanup.ts";
 import { formOf } from "../../support/forms.ts";
 import { errorFieldsOf, type Item, type LibraryOwner, openLibrary } from "../../support/library.ts";
 import { pngOf } from "../../support/pictures.ts";

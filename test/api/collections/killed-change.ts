@@ -3,7 +3,7 @@
 
 import { argv, kill, pid } from "node:process";
 import { openDatabase } from "../../../src/database/database.ts";
-import * as bulk from "../../../src/items/bulk.ts";
+import * as bulk from "../../../src/library/items/bulk.ts";
 
 /** The use of the clock at which it is killed. Each transaction uses it. */
 const FATAL_CALL = 8;

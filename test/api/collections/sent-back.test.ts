@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import t, { type Test } from "tap";
-import { readBookmarks } from "../../../src/import/reader.ts";
-import { store } from "../../../src/import/store.ts";
+import { readBookmarks } from "../../../src/library/import/reader.ts";
+import { store } from "../../../src/library/import/store.ts";
 import { encodeForm, formOf } from "../../support/forms.ts";
 import { inBatches } from "../../support/import-batches.ts";
 import { type Body, errorFieldsOf, type Item, type LibraryOwner, openLibrary } from "../../support/library.ts";

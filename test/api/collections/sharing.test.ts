@@ -1,7 +1,7 @@
 import t, { type Test } from "tap";
 import type { components } from "../../../generated/collections.ts";
 import * as accounts from "../../../src/accounts/accounts.ts";
-import { tokensFrom } from "../../../src/collections/invitations.ts";
+import { tokensFrom } from "../../../src/library/sharing/invitations.ts";
 import { errorFieldsOf, type LibraryOwner, openLibrary, ownerOf } from "../../support/library.ts";
 import { share } from "../../support/shares.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import t from "tap";
-import { cleanUpShelves } from "../../../src/collections/cleanup.ts";
+import { cleanUpShelves } from "../../../src/library/cleanup/cleanup.ts";
 import { errorFieldsOf, type LibraryOwner, openLibrary } from "../../support/library.ts";
 import { mediaOf } from "../../support/media.ts";
 import { setCounters } from "../../support/usage.ts";

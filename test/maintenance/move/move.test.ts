@@ -6,7 +6,7 @@ import { migrate } from "../../../src/database/migrate.ts";
 import { migrations } from "../../../src/database/migrations/migrations.ts";
 import { TABLE_GROUPS, type TableGroup } from "../../../src/database/table-groups.ts";
 import { tableVersionReader } from "../../../src/database/table-versions.ts";
-import * as items from "../../../src/items/items.ts";
+import * as items from "../../../src/library/items/items.ts";
 import { move } from "../../../src/maintenance/move/move.ts";
 import { countAndHashTables } from "../../../src/maintenance/tables/summaries.ts";
 import { listTables } from "../../../src/maintenance/tables/tables.ts";

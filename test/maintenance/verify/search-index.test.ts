@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
 import t, { type Test } from "tap";
 import { type Database, inSnapshot, maintenanceOf } from "../../../src/database/database.ts";
-import * as items from "../../../src/items/items.ts";
+import * as items from "../../../src/library/items/items.ts";
 import { FIXTURES, loadFixtures } from "../../../src/testing/fixtures.ts";
 import { execute } from "../../support/broken-database.ts";
 import { engine, openTestDatabase } from "../../support/databases.ts";

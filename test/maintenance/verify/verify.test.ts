@@ -4,7 +4,7 @@ import t, { type Test } from "tap";
 import { type Database, openDatabase } from "../../../src/database/database.ts";
 import { migrate } from "../../../src/database/migrate.ts";
 import { indexInsert } from "../../../src/database/sqlite/item-index.ts";
-import * as items from "../../../src/items/items.ts";
+import * as items from "../../../src/library/items/items.ts";
 import { type Finding, verify } from "../../../src/maintenance/verify/verify.ts";
 import { FIXTURES } from "../../../src/testing/fixtures.ts";
 import { execute } from "../../support/broken-database.ts";

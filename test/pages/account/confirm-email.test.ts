@@ -1,6 +1,6 @@
 import t from "tap";
 import * as accounts from "../../../src/accounts/accounts.ts";
-import * as emailConfirmation from "../../../src/accounts/links/email-confirmation.ts";
+import * as emailConfirmation from "../../../src/accounts/email-confirmation.ts";
 import { trackSecrets } from "../../support/canary.ts";
 import { openMailingApp, pathIn } from "../../support/mailing-app.ts";
 import { tokenIn } from "../../support/mails.ts";

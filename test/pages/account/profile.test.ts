@@ -1,6 +1,6 @@
 import t from "tap";
 import * as accounts from "../../../src/accounts/accounts.ts";
-import * as emailConfirmation from "../../../src/accounts/links/email-confirmation.ts";
+import * as emailConfirmation from "../../../src/accounts/email-confirmation.ts";
 import * as sessions from "../../../src/accounts/sessions.ts";
 import { openApp } from "../../support/app.ts";
 import { tokenIn } from "../../support/mails.ts";

@@ -1,5 +1,5 @@
 import t from "tap";
-import * as loginHistory from "../../../src/accounts/login-history.ts";
+import * as loginHistory from "../../../src/accounts/login/login-history.ts";
 import { openApp } from "../../support/app.ts";
 import { openPageClient, signIn } from "../../support/page-client.ts";
 import { createKey, createPerson } from "../../support/people.ts";

@@ -1,6 +1,6 @@
 import t from "tap";
+import { EVENT_TYPES } from "../../../src/library/events/event-types.ts";
 import { MAX_URL_LENGTH } from "../../../src/webhooks/destination.ts";
-import { EVENT_TYPES } from "../../../src/webhooks/event-types.ts";
 import { MAX_WEBHOOKS, TESTS_PER_MINUTE } from "../../../src/webhooks/webhooks.ts";
 import { openApp } from "../../support/app.ts";
 import { trackSecrets } from "../../support/canary.ts";

@@ -1,7 +1,7 @@
 import t, { type Test } from "tap";
 import { openDatabase } from "../../../src/database/database.ts";
 import { migrate } from "../../../src/database/migrate.ts";
-import { ImportWorker } from "../../../src/import/worker.ts";
+import { ImportWorker } from "../../../src/library/import/worker.ts";
 import { openApp } from "../../support/app.ts";
 import { migratedDatabaseUrl } from "../../support/databases.ts";
 import { openPageClient, signIn } from "../../support/page-client.ts";

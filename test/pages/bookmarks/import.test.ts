@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import t from "tap";
 import { Failure } from "#contract/failure";
-import * as imports from "../../../src/import/imports.ts";
+import * as imports from "../../../src/library/import/imports.ts";
 import { openLibrary } from "../../support/library.ts";
 import { openPageClient, signIn } from "../../support/page-client.ts";
 import { postFile, waitForReport } from "../../support/page-uploads.ts";

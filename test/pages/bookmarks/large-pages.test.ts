@@ -1,6 +1,6 @@
 import t, { type Test } from "tap";
 import { accountKey } from "#contract/request/caller";
-import type { Slots } from "../../../src/slots.ts";
+import type { Slots } from "../../../src/base/slots.ts";
 import { addCollections } from "../../support/large-account.ts";
 import { type LibraryOwner, openLibrary } from "../../support/library.ts";
 import { signIn } from "../../support/page-client.ts";

@@ -1,6 +1,6 @@
 import t from "tap";
-import * as items from "../../../src/items/items.ts";
-import { recorded } from "../../../src/undo/recorded.ts";
+import * as items from "../../../src/library/items/items.ts";
+import { recorded } from "../../../src/library/undo/recorded.ts";
 import { openLibrary } from "../../support/library.ts";
 import { openPageClient, signIn } from "../../support/page-client.ts";
 

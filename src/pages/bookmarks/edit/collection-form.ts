@@ -1,8 +1,8 @@
 import { html } from "ghtml";
 import type { Contract } from "#contract/contract";
 import { Failure } from "#contract/failure";
-import { OWNER, type VisibleCollection } from "../../../collections/access.ts";
-import type { CollectionChange, NewCollection } from "../../../collections/collections.ts";
+import { OWNER, type VisibleCollection } from "../../../library/access.ts";
+import type { CollectionChange, NewCollection } from "../../../library/collections/collections.ts";
 import { type Constraints, constraintsOf } from "../../design/constraints.ts";
 import { checkbox, input, select } from "../../design/field.ts";
 import type { FormErrors, FormState, Values } from "../../design/form-state.ts";

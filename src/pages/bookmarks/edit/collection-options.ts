@@ -1,5 +1,5 @@
-import { OWNER } from "../../../collections/access.ts";
-import { TRASH, UNSORTED } from "../../../collections/placement.ts";
+import { OWNER } from "../../../library/access.ts";
+import { TRASH, UNSORTED } from "../../../library/placement.ts";
 import type { Options } from "../../design/field.ts";
 import type { Texts } from "../../texts/en.ts";
 import type { ChoiceList } from "../choices.ts";

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
 import type { Failure } from "#contract/failure";
-import { OWNER, type VisibleCollection } from "../../../collections/access.ts";
-import { pictureIn } from "../../../collections/covers.ts";
-import { addressOfPicture } from "../../../covers/picture-address.ts";
+import { OWNER, type VisibleCollection } from "../../../library/access.ts";
+import { pictureIn } from "../../../library/collections/covers.ts";
+import { addressOfPicture } from "../../../library/covers/picture-address.ts";
 import { csrfField } from "../../account/csrf.ts";
 import { actions, button, buttonLink } from "../../design/button.ts";
 import { card } from "../../design/card.ts";

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
 import { Failure } from "#contract/failure";
-import * as access from "../../../collections/access.ts";
-import * as removal from "../../../collections/removal.ts";
+import * as access from "../../../library/access.ts";
+import * as removal from "../../../library/collections/removal.ts";
 import { csrfField } from "../../account/csrf.ts";
 import { KEEPS_DRAFTS, keepsDrafts } from "../../account/drafts.ts";
 import { idParameter } from "../../account/id-parameter.ts";

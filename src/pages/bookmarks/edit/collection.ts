@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { checkerOf } from "#contract/request/validation";
-import * as access from "../../../collections/access.ts";
-import type { Choice } from "../../../collections/choices.ts";
-import * as collections from "../../../collections/collections.ts";
-import * as covers from "../../../collections/covers.ts";
-import { moveAmongSiblings } from "../../../collections/siblings.ts";
+import * as access from "../../../library/access.ts";
+import type { Choice } from "../../../library/collections/choices.ts";
+import * as collections from "../../../library/collections/collections.ts";
+import * as covers from "../../../library/collections/covers.ts";
+import { moveAmongSiblings } from "../../../library/collections/siblings.ts";
 import { sentFields } from "../../account/draft.ts";
 import { KEEPS_DRAFTS, keepsDrafts, keepTyped, shownForm, takeDraft, typedValues } from "../../account/drafts.ts";
 import { assertAll, submitForm } from "../../account/form-submission.ts";

@@ -1,5 +1,5 @@
 import { html } from "ghtml";
-import { pathOfPicture, pictureAt } from "../../../covers/picture-address.ts";
+import { pathOfPicture, pictureAt } from "../../../library/covers/picture-address.ts";
 
 /** A cover, as a picture or, if another server has it, as its address. */
 export function coverPicture(cover: string, baseUrl: string): string {

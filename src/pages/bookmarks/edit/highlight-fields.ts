@@ -1,4 +1,4 @@
-import type { HighlightChange } from "../../../items/highlight.ts";
+import type { HighlightChange } from "../../../library/items/highlight.ts";
 import type { Values } from "../../design/form-state.ts";
 import { withLineFeeds } from "../../design/form-values.ts";
 import { highlightFields, NEW } from "./typed-fields.ts";

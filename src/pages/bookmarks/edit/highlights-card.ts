@@ -1,6 +1,6 @@
 import { html } from "ghtml";
 import type { Failure } from "#contract/failure";
-import type { Highlight } from "../../../items/highlight.ts";
+import type { Highlight } from "../../../library/items/highlight.ts";
 import { actions } from "../../design/button.ts";
 import { card } from "../../design/card.ts";
 import type { Values } from "../../design/form-state.ts";

@@ -1,6 +1,6 @@
-import { placeIdOf } from "../../../collections/placement.ts";
-import type { Item } from "../../../items/item.ts";
-import type * as items from "../../../items/items.ts";
+import type { Item } from "../../../library/items/item.ts";
+import type * as items from "../../../library/items/items.ts";
+import { placeIdOf } from "../../../library/placement.ts";
 import type { Values } from "../../design/form-state.ts";
 import { withLineFeeds } from "../../design/form-values.ts";
 import { fieldsIn, reminderIn, valuesOf } from "./item-fields.ts";

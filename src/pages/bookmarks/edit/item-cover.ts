@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import * as library from "../../../collections/library.ts";
-import * as itemCover from "../../../items/cover.ts";
-import type { Item, Medium } from "../../../items/item.ts";
-import * as items from "../../../items/items.ts";
-import * as lookup from "../../../items/lookup.ts";
+import * as itemCover from "../../../library/items/cover.ts";
+import type { Item } from "../../../library/items/item.ts";
+import type { Medium } from "../../../library/item-content.ts";
+import * as items from "../../../library/items/items.ts";
+import * as lookup from "../../../library/items/lookup.ts";
+import * as library from "../../../library/library.ts";
 import { keepsDrafts, keepTyped } from "../../account/drafts.ts";
 import { idParameter } from "../../account/id-parameter.ts";
 import { redirect } from "../../account/notices.ts";

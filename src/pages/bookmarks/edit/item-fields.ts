@@ -1,7 +1,7 @@
 import { Failure } from "#contract/failure";
-import { placeIdOf, UNSORTED } from "../../../collections/placement.ts";
-import type { Item } from "../../../items/item.ts";
-import { cleanLink } from "../../../items/link.ts";
+import type { Item } from "../../../library/items/item.ts";
+import { cleanLink } from "../../../library/items/link.ts";
+import { placeIdOf, UNSORTED } from "../../../library/placement.ts";
 import type { Values } from "../../design/form-state.ts";
 import { tagsIn, withLineFeeds } from "../../design/form-values.ts";
 import { fingerprintOf } from "./unchanged.ts";

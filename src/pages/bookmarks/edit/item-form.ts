@@ -1,9 +1,9 @@
 import { html } from "ghtml";
 import type { Contract } from "#contract/contract";
-import { MEMBER } from "../../../collections/access.ts";
-import { EVERYTHING } from "../../../collections/placement.ts";
-import type { Context } from "../../../context.ts";
-import * as tags from "../../../items/tags.ts";
+import type { Context } from "../../../context/context.ts";
+import { MEMBER } from "../../../library/access.ts";
+import * as tags from "../../../library/items/tags.ts";
+import { EVERYTHING } from "../../../library/placement.ts";
 import { type Constraints, constraintsOf } from "../../design/constraints.ts";
 import { checkbox, input, select } from "../../design/field.ts";
 import type { FormErrors, FormState, Values } from "../../design/form-state.ts";

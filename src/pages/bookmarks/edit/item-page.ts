@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
 import type { Failure } from "#contract/failure";
-import { placeIdOf, TRASH } from "../../../collections/placement.ts";
-import type { Item } from "../../../items/item.ts";
+import type { Item } from "../../../library/items/item.ts";
+import { placeIdOf, TRASH } from "../../../library/placement.ts";
 import { csrfField } from "../../account/csrf.ts";
 import { getSignedInUser } from "../../account/session.ts";
 import { actions, button, buttonLink } from "../../design/button.ts";

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
 import { checkerOf } from "#contract/request/validation";
-import { OWNER } from "../../../collections/access.ts";
-import * as collections from "../../../collections/collections.ts";
+import { OWNER } from "../../../library/access.ts";
+import * as collections from "../../../library/collections/collections.ts";
 import { csrfField } from "../../account/csrf.ts";
 import { KEEPS_DRAFTS, shownForm } from "../../account/drafts.ts";
 import { assertAll, submitForm } from "../../account/form-submission.ts";

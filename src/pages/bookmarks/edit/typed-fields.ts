@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { Failure } from "#contract/failure";
-import type { Highlight } from "../../../items/highlight.ts";
-import type { Item } from "../../../items/item.ts";
+import type { Highlight } from "../../../library/items/highlight.ts";
+import type { Item } from "../../../library/items/item.ts";
 import { sentFields } from "../../account/draft.ts";
 import { type Values, valuesIn } from "../../design/form-state.ts";
 import { withLineFeeds } from "../../design/form-values.ts";

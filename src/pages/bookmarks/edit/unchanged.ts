@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Failure } from "#contract/failure";
-import * as library from "../../../collections/library.ts";
-import type { Context } from "../../../context.ts";
+import type { Context } from "../../../context/context.ts";
+import * as library from "../../../library/library.ts";
 
 /** Attempts to write while others change something else in the library. */
 const MAX_ATTEMPTS = 5;

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
-import type { Import, ImportState } from "../../../import/imports.ts";
+import type { Import, ImportState } from "../../../library/import/imports.ts";
 import { csrfField } from "../../account/csrf.ts";
 import { actions, button, buttonLink } from "../../design/button.ts";
 import { card } from "../../design/card.ts";

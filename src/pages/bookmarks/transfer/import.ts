@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Failure } from "#contract/failure";
-import * as access from "../../../collections/access.ts";
-import type { Choice } from "../../../collections/choices.ts";
-import * as imports from "../../../import/imports.ts";
-import { MAX_ARCHIVE } from "../../../import/packed/first-table.ts";
+import * as access from "../../../library/access.ts";
+import type { Choice } from "../../../library/collections/choices.ts";
+import * as imports from "../../../library/import/imports.ts";
+import { MAX_ARCHIVE } from "../../../library/import/packed/first-table.ts";
 import { KEEPS_DRAFTS, keepsDrafts, takeDraft } from "../../account/drafts.ts";
 import { getSignedInUser } from "../../account/session.ts";
 import { valuesIn } from "../../design/form-state.ts";

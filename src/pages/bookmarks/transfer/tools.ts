@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { html } from "ghtml";
-import type { Context } from "../../../context.ts";
+import type { Context } from "../../../context/context.ts";
 import { card } from "../../design/card.ts";
 import * as paths from "../../paths.ts";
 import { EDIT_STYLES } from "../edit/layout.ts";

@@ -1,0 +1,84 @@
+import type { Database } from "../../database/database.ts";
+import type { SearchOrder } from "../items/matching.ts";
+import * as scopes from "../items/scope.ts";
+import * as searches from "../search/search.ts";
+import type { Entry } from "./archive.ts";
+import { choose } from "./choice.ts";
+import { csvLines } from "./csv.ts";
+import { load } from "./folders.ts";
+import { htmlLines } from "./html.ts";
+import { linkLines } from "./txt.ts";
+import { fileEntries, findUploaded } from "./zip.ts";
+
+/** The formats with all texts of an item, a table and a bookmark file that browsers import: archives and backups have both. */
+export const FULL_FORMATS = ["csv", "html"] as const;
+
+export type FullFormat = (typeof FULL_FORMATS)[number];
+
+/** The formats of an export as text. `txt` is a list of links. */
+export type Format = FullFormat | "txt";
+
+/** Which items are exported, and how. */
+export interface ExportOptions {
+  readonly format: Format;
+  /** `score` without words to rank by is `-created`. */
+  readonly order: SearchOrder;
+  /** A query that `searches.parse` understands. Empty does not restrict the export. */
+  readonly search: string;
+  /** Only these items, which must be few. Unknown ones are skipped. Undefined does not restrict the export. */
+  readonly ids?: readonly number[] | undefined;
+}
+
+/**
+ * Exports items of a place of the account, or of a collection that is shared with it, line by line. Throws `forbidden` for another account's public
+ * collection, `notFound` for a private or missing one, and `invalid` for a search with too many words.
+ * Reads while the lines are consumed: an item that is moved or deleted meanwhile may be missing.
+ */
+export async function start(
+  database: Database,
+  accountId: number,
+  place: scopes.Place,
+  { format, order, search, ids }: ExportOptions,
+): Promise<AsyncIterable<string>> {
+  const parsed = searches.parse(search);
+  const scope = await scopes.getShared(database, accountId, place);
+  const choice = await choose(database, scope, { order, search: parsed, ids });
+  if (format === "txt") return linkLines(database, scope, choice);
+  const folders = await load(database, scope.accountId, topOf(scope, accountId, place));
+  return format === "csv"
+    ? csvLines(database, scope, choice, folders)
+    : htmlLines(database, scope.accountId, place, choice, folders);
+}
+
+/**
+ * Exports items like `start`, as a ZIP archive with the table, the bookmark file and, in `files/`, the uploaded files.
+ * Throws `invalid` if there are too many of these, and otherwise like `start`.
+ */
+export async function startArchive(
+  database: Database,
+  clock: () => number,
+  accountId: number,
+  place: scopes.Place,
+  options: Omit<ExportOptions, "format">,
+): Promise<AsyncIterable<Buffer>> {
+  const scope = await scopes.getShared(database, accountId, place);
+  const uploaded = await findUploaded(database, scope, searches.parse(options.search), options.ids);
+  const folders = await load(database, scope.accountId, topOf(scope, accountId, place));
+  const texts: Entry[] = [];
+  for (const format of FULL_FORMATS) {
+    const content = await start(database, accountId, place, { ...options, format });
+    texts.push({ path: `bookmarks.${format}`, changedAt: clock(), content, isText: true });
+  }
+  const { toZip } = await import("./archive.ts");
+  return toZip(concat(texts, fileEntries(database, scope, folders, uploaded)));
+}
+
+async function* concat(first: readonly Entry[], others: AsyncIterable<Entry>): AsyncIterable<Entry> {
+  yield* first;
+  yield* others;
+}
+
+/** The outermost collection that a collaborator may see; undefined for the owner. */
+function topOf(scope: scopes.Scope, accountId: number, { placeId }: scopes.Place): number | undefined {
+  return scope.accountId === accountId ? undefined : placeId;
+}

@@ -1,0 +1,42 @@
+import type { Transaction } from "../../database/database.ts";
+import type { Entry } from "./reader.ts";
+
+// The entries of a file are never in memory together: they are stored as JSON in batches while the file is read.
+
+/** Entries that one statement stores. */
+const MAX_ENTRIES = 100;
+
+/** Characters of a batch, unless one entry has more. */
+const MAX_LENGTH = 64 * 1024;
+
+/** The entries of a file in batches, in its order, which can be read more than once. */
+export interface EntryBatches {
+  readonly count: number;
+  /** The batch with this number, from 0, in the transaction that stores its entries. */
+  read(number: number, transaction: Transaction): Promise<readonly Entry[]>;
+}
+
+/** Passes entries on, and calls `keep` with batches of them as JSON, in their order. */
+export async function* keeping(
+  entries: AsyncIterable<Entry>,
+  keep: (batch: Buffer) => Promise<unknown>,
+): AsyncIterable<Entry> {
+  let [batch, length]: [string[], number] = [[], 0];
+  const end = async () => {
+    if (batch.length > 0) await keep(Buffer.from(`[${batch.join()}]`));
+    [batch, length] = [[], 0];
+  };
+  for await (const entry of entries) {
+    const text = JSON.stringify(entry);
+    if (batch.length === MAX_ENTRIES || length + text.length > MAX_LENGTH) await end();
+    batch.push(text);
+    length += text.length;
+    yield entry;
+  }
+  await end();
+}
+
+/** The entries of a batch that `keeping` has made. */
+export function toEntries(batch: Buffer): readonly Entry[] {
+  return JSON.parse(batch.toString());
+}

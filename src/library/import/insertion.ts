@@ -1,0 +1,72 @@
+import { type CompiledQuery, sql } from "kysely";
+import type { Transaction } from "../../database/database.ts";
+import { newId } from "../items/highlight.ts";
+import { toColumns } from "../items/item.ts";
+import { type Bookmark, toStored } from "./bookmark/bookmark.ts";
+
+/** Columns that all bookmarks of a file share. */
+const SHARED = { type: "link", media: [], broken: false, reminderAt: null } as const;
+
+/** The columns of a bookmark that differ between those of a file. */
+export type Row = ReturnType<typeof toRow>;
+
+/**
+ * Inserts the bookmarks of an import, many in a statement. Compiles the statement once for each number of rows, because
+ * that takes as long as everything else that is done with a bookmark before the database has it.
+ */
+export class Insertion {
+  readonly #transaction: Transaction;
+  /** By the number of rows. */
+  readonly #statements = new Map<number, CompiledQuery<{ id: number }>>();
+
+  constructor(transaction: Transaction) {
+    this.#transaction = transaction;
+  }
+
+  /** Returns the ids of the items. */
+  async insert(rows: readonly Row[]): Promise<number[]> {
+    const statement = this.#statements.get(rows.length) ?? this.#compile(rows);
+    this.#statements.set(rows.length, statement);
+    // In the order of the columns, as Kysely compiles them.
+    const parameters = rows.flatMap((row) => Object.values(row));
+    const inserted = await this.#transaction.executeQuery<{ id: number }>({ ...statement, parameters });
+    return inserted.rows.map(({ id }) => id);
+  }
+
+  #compile(rows: readonly Row[]): CompiledQuery<{ id: number }> {
+    const shared = {
+      type: sql.lit("link" as const),
+      media: sql.lit("[]"),
+      reminder_at: sql.lit(null),
+      broken: sql.lit(0 as const),
+      position: sql.lit(0),
+    };
+    const values = rows.map((row) => ({ ...row, ...shared }));
+    return this.#transaction.insertInto("items").values(values).returning("id").compile();
+  }
+}
+
+export function toRow(bookmark: Bookmark, accountId: number, shelfId: number, sort: number, now: number) {
+  const { created, updated, path: _path, ...content } = bookmark;
+  const highlights = toStored(bookmark, newId, now);
+  const {
+    type: _type,
+    media: _media,
+    broken: _broken,
+    reminder_at: _reminder,
+    ...columns
+  } = toColumns({
+    ...content,
+    ...SHARED,
+    highlights,
+  });
+  return {
+    account_id: accountId,
+    shelf_id: shelfId,
+    ...columns,
+    sort,
+    created_at: created ?? now,
+    // Clients that ask for what has changed since their last visit would miss an older time.
+    updated_at: updated ?? now,
+  };
+}

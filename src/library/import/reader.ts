@@ -1,0 +1,143 @@
+import { Failure } from "#contract/failure";
+import { Slices } from "#contract/scheduling";
+import {
+  type Bookmark,
+  type Found,
+  type FoundBookmark,
+  type SkipReason,
+  skipReasonOf,
+  toBookmark,
+  toPath,
+  type UnreadableEntry,
+} from "./bookmark/bookmark.ts";
+import { findTable, readCsv } from "./csv.ts";
+import { chain, decode, partsOf, type Source } from "./decode.ts";
+import { readJson } from "./json/json.ts";
+import { readLines } from "./lines.ts";
+import { unpack } from "./packed.ts";
+
+/** Characters at the start of a file by which its format is recognised: more than the header of a table has. */
+const START_LENGTH = 64 * 1024;
+
+/** An entry of a file that is skipped. */
+export interface Skipped {
+  readonly reason: SkipReason;
+  /** Its link, or its title or beginning if it has none. */
+  readonly text: string;
+  /** From 1; undefined if the format has no lines. */
+  readonly line: number | undefined;
+}
+
+/** Called with each entry that is skipped. Blank lines are no entries. */
+export type OnSkipped = (skipped: Skipped) => void;
+
+/** A folder of a file, with the titles of the folders around it, the outermost first, and its own. */
+export interface Folder {
+  readonly path: readonly string[];
+}
+
+/** What is imported of a file: a bookmark, or a folder, in which there need not be bookmarks. */
+export type Entry = Bookmark | Folder;
+
+export interface ReadOptions {
+  /** The number of bookmarks that the file may have. */
+  readonly maxCount: number;
+  /** The bytes that it may have, packed or not; by default as many as the command line reads. */
+  readonly maxBytes?: number | undefined;
+  /** In milliseconds since 1970: a file has no times after it. */
+  readonly now: number;
+  readonly onSkipped?: OnSkipped;
+  /** Called for each bookmark with a time that can't be read. */
+  readonly onDateNotRead?: () => void;
+}
+
+export function isBookmark(entry: Entry): entry is Bookmark {
+  return "link" in entry;
+}
+
+/**
+ * Reads the bookmarks and folders of a file, in their order: a bookmark file of a browser, of Raindrop.io or of Pocket
+ * (HTML), a table (CSV), JSON of browsers and other services, a list of links, or an archive of one of these. Skips
+ * entries without a valid link.
+ * Throws `invalid` for a file without a link, and for one with more than `maxCount` or `maxBytes`.
+ */
+export async function* readEntries(
+  source: Source,
+  { maxCount, maxBytes, now, onSkipped = () => {}, onDateNotRead = () => {} }: ReadOptions,
+): AsyncIterable<Entry> {
+  let count = 0;
+  // A parser may return many entries at once.
+  const slices = new Slices();
+  for await (const found of read(source, { maxCount, maxBytes })) {
+    await slices.next();
+    if (found.kind === "folder") {
+      const path = toPath(found.path);
+      if (path.length > 0) yield { path };
+      continue;
+    }
+    const bookmark = found.kind === "bookmark" ? toBookmark(found, now) : undefined;
+    if (bookmark === undefined || found.kind === "unreadable") {
+      onSkipped(skippedOf(found));
+      continue;
+    }
+    if (isWithoutTime(found.created, bookmark.created) || isWithoutTime(found.updated, bookmark.updated))
+      onDateNotRead();
+    if (++count > maxCount) throw tooMany(maxCount);
+    yield bookmark;
+  }
+  if (count === 0) throw new Failure("invalid", NO_BOOKMARKS, { reason: "file_invalid" });
+}
+
+/** The bookmarks of `readEntries`. */
+export async function* readBookmarks(
+  source: Source,
+  maxCount: number,
+  onSkipped: OnSkipped = () => {},
+): AsyncIterable<Bookmark> {
+  const options = { maxCount, now: Date.now(), onSkipped };
+  for await (const entry of readEntries(source, options)) if (isBookmark(entry)) yield entry;
+}
+
+const NO_BOOKMARKS =
+  "The file has no bookmarks. It can be a bookmark file of a browser (HTML), a table (CSV), a backup or an export (JSON), an archive with one of these (ZIP), or a list of links.";
+
+function isWithoutTime(written: string | undefined, time: number | undefined): boolean {
+  return time === undefined && written !== undefined && written.trim() !== "";
+}
+
+function skippedOf(found: FoundBookmark | UnreadableEntry): Skipped {
+  const { line } = found;
+  if (found.kind === "unreadable") return { reason: "unreadable", text: found.text.trim(), line };
+  return { reason: skipReasonOf(found), text: found.link.trim() || (found.title ?? "").trim(), line };
+}
+
+/** Reads a file of which the format is recognised by its start. */
+async function* read(
+  source: Source,
+  { maxCount, maxBytes }: Pick<ReadOptions, "maxCount" | "maxBytes">,
+): AsyncIterable<Found> {
+  const chunks = decode(unpack(partsOf(source), maxBytes));
+  const iterator = chunks[Symbol.asyncIterator]();
+  const { value: first = "" } = await iterator.next();
+  const whole = chain(first, iterator);
+  const start = first.slice(0, START_LENGTH);
+  if (start.trimStart().startsWith("<")) return yield* await readHtml(whole);
+  if (/^\s*(?:\{|\[\s*\{)/.test(start)) return yield* readJson(whole, maxCount);
+  const table = findTable(start, start.length < first.length);
+  if (table !== undefined) yield* readCsv(whole, table);
+  else if (BOOKMARK_FILE.test(start)) yield* await readHtml(whole);
+  else yield* readLines(whole);
+}
+
+async function readHtml(text: AsyncIterable<string>): Promise<AsyncIterable<Found>> {
+  const html = await import("./html.ts"); // Here, because most servers never read such a file.
+  return html.readHtml(text);
+}
+
+/** What a bookmark file begins with, after what a program has written before it. */
+const BOOKMARK_FILE = /<!doctype\s+netscape-bookmark-file|<dt>\s*<(?:a|h3)\s/i;
+
+function tooMany(maxCount: number): Failure {
+  const message = `The file has more than ${maxCount.toLocaleString("en")} bookmarks.`;
+  return new Failure("invalid", message, { reason: "file_size_limit" });
+}

@@ -1,0 +1,105 @@
+import { setImmediate } from "node:timers/promises";
+import type { Database, Transaction } from "../../database/database.ts";
+import * as changes from "../events/changes.ts";
+import * as position from "../items/position.ts";
+import { Step } from "../journal/step.ts";
+import * as library from "../library.ts";
+import { recover } from "../undo/recovery.ts";
+import type { EntryBatches } from "./batches.ts";
+import { Folders } from "./folders.ts";
+import { Insertion, type Row, toRow } from "./insertion.ts";
+import { isBookmark } from "./reader.ts";
+import { Survey } from "./survey.ts";
+
+type Clock = () => number;
+
+/** What was imported. */
+export interface ImportResult {
+  readonly items: number;
+  readonly collections: number;
+  /** Bookmarks that were skipped, because the account had their link before. */
+  readonly duplicates: number;
+  /** Bookmarks that were stored although one before them in the file has the same link. */
+  readonly repeated: number;
+  /** The undo step that reverts the import; undefined if nothing was imported. */
+  readonly step?: number | undefined;
+}
+
+export interface ImportOptions {
+  /** The collection that gets the folders and the bookmarks without a folder; by default the root and Unsorted. */
+  readonly into?: number | undefined;
+  /** How many bytes the account may store. */
+  readonly maxBytes?: number | undefined;
+  /** Called with the number of stored bookmarks. */
+  readonly onProgress?: (count: number) => void;
+}
+
+/**
+ * Stores the bookmarks and folders of a file in the library of an account, all or none, as one step that can be undone.
+ * Folders become collections; existing ones with the same title and parent are used. Skips links that the account
+ * already has, and folders in which there are only such. What is new is listed before the rest, in the order of the
+ * file. Throws `notFound` and `forbidden` for `into`, and `forbidden` beyond a quota.
+ */
+export async function store(
+  database: Database,
+  clock: Clock,
+  accountId: number,
+  entries: EntryBatches,
+  { into, maxBytes, onProgress = () => {} }: ImportOptions = {},
+): Promise<ImportResult> {
+  const work = async (transaction: Transaction): Promise<ImportResult> => {
+    const step = new Step(transaction, { accountId, clock }, { operation: "import" });
+    const survey = new Survey(transaction, accountId, entries);
+    const { duplicates, freshCount, repeated } = await survey.read(step);
+    step.expectItems(freshCount);
+    const folders = await Folders.open(transaction, clock, accountId, { into, ...survey.folders() });
+    // In the order of the file, because that is the order of the collections.
+    const shelfIds: number[][] = [];
+    for (let number = 0; number < entries.count; number++) {
+      const needed = await survey.neededOf(number);
+      const ids = needed.length === 0 ? [] : await folders.shelfIdsOf(needed.map(({ path }) => path));
+      shelfIds.push(ids.filter((_, index) => isBookmark(needed[index] ?? { path: [] })));
+      await step.addCreated(folders.takeCreated());
+      await setImmediate();
+      await step.pause();
+    }
+    let sort = await position.highestSort(transaction, accountId);
+    const rowsOf = async (number: number): Promise<Row[]> => {
+      // Last, so that the statement that stores the batch after this one is on its way.
+      await setImmediate();
+      const now = clock();
+      const fresh = (await survey.neededOf(number)).filter(isBookmark);
+      // The last one first: of items with the same time, lists begin with the newest.
+      return fresh.toReversed().map((bookmark, index) => {
+        const shelfId = shelfIds[number]?.at(-1 - index);
+        if (shelfId === undefined) throw new Error("A bookmark has no shelf.");
+        return toRow(bookmark, accountId, shelfId, ++sort, now);
+      });
+    };
+    const insertion = new Insertion(transaction);
+    const created: number[] = [];
+    let storedCount = 0;
+    const insert = async (rows: readonly Row[]): Promise<void> => {
+      if (rows.length === 0) return;
+      const ids = await insertion.insert(rows);
+      await step.addItems(ids);
+      if (created.length < changes.MAX_IDS) created.push(...ids);
+      storedCount += ids.length;
+      onProgress(storedCount);
+    };
+    let rows: readonly Row[] = [];
+    for (let number = entries.count - 1; number >= -1; number--) {
+      // Together, because other threads and processes do most of the work of a database.
+      const [, next] = await Promise.all([insert(rows), number < 0 ? [] : rowsOf(number)]);
+      rows = next;
+      await step.pause();
+    }
+    if (freshCount > 0) await library.markItemsChanged(transaction, clock, accountId);
+    const { places: collections } = folders;
+    const imported = { type: "item.created", count: freshCount, items: created, collections } as const;
+    changes.record(transaction, clock, accountId, imported);
+    await step.discardEmpty();
+    return { items: freshCount, collections: folders.createdCount, duplicates, repeated, step: await step.finish() };
+  };
+  return library.change(database, accountId, work, { maxBytes, isImport: true, recover });
+}

@@ -1,0 +1,49 @@
+import { setImmediate } from "node:timers/promises";
+import { sql } from "kysely";
+import type { Database } from "../../database/database.ts";
+import { linkKeyOf } from "./link-key.ts";
+
+/** A link that the account already has. */
+export interface ExistingLink {
+  /** The link as the caller wrote it. */
+  readonly link: string;
+  /** The oldest item with an equal link. */
+  readonly id: number;
+}
+
+/** Links that one statement looks up. */
+const LINKS_PER_STATEMENT = 100;
+
+/** Finds those links for which the account has an item with an equal link outside the Trash, in their order. */
+export async function find(database: Database, accountId: number, links: readonly string[]): Promise<ExistingLink[]> {
+  const found: ExistingLink[] = [];
+  for (let first = 0; first < links.length; first += LINKS_PER_STATEMENT) {
+    if (first > 0) await setImmediate();
+    const keyed = links.slice(first, first + LINKS_PER_STATEMENT).map((link) => ({ link, key: linkKeyOf(link) }));
+    const keys = keyed.map(({ key }) => key);
+    const ids = await oldestIds(database, accountId, [...new Set(keys)]);
+    for (const { link, key } of keyed) {
+      const id = ids.get(key);
+      if (id !== undefined) found.push({ link, id });
+    }
+  }
+  return found;
+}
+
+/** The id of the oldest item outside the Trash by link key. Reads no newer copies: an account may have any number. */
+export async function oldestIds(
+  database: Database,
+  accountId: number,
+  keys: readonly string[],
+): Promise<Map<string, number>> {
+  if (keys.length === 0) return new Map();
+  const lookups = keys.map(
+    (key) => sql`select link_key, id from (select link_key, items.id from items
+      inner join shelves on shelves.id = shelf_id
+      where items.account_id = ${accountId} and link_key = ${key} and place not in ('trash', 'nowhere')
+      order by items.id limit 1) as found`,
+  );
+  const found = sql<{ link_key: string; id: number }>`${sql.join(lookups, sql` union all `)}`;
+  const { rows } = await found.execute(database);
+  return new Map(rows.map(({ link_key, id }) => [link_key, id]));
+}

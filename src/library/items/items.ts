@@ -1,0 +1,284 @@
+import { setImmediate } from "node:timers/promises";
+import type { UpdateObject } from "kysely";
+import { type Database, inTransaction, type Transaction } from "../../database/database.ts";
+import type { Schema } from "../../database/schema.ts";
+import * as access from "../access.ts";
+import * as uploadedCover from "../covers/uploaded-cover.ts";
+import * as changes from "../events/changes.ts";
+import { assertSize, mediaWithoutCover } from "../item-content.ts";
+import { Step } from "../journal/step.ts";
+import * as library from "../library.ts";
+import * as placement from "../placement.ts";
+import { recover } from "../undo/recovery.ts";
+import * as events from "./events.ts";
+import { type HighlightChange, merge as mergeHighlights } from "./highlight.ts";
+import * as insertion from "./insertion.ts";
+import { type Content, contentOf, type Item, toColumns } from "./item.ts";
+import * as lookup from "./lookup.ts";
+import * as position from "./position.ts";
+import * as targets from "./target.ts";
+import { assertTimes } from "./times.ts";
+
+type Clock = () => number;
+
+/** New items after which others may write: few, because one with its search text has up to 128 KiB. */
+const ITEMS_AT_ONCE = 10;
+
+/** The fields of a new item. */
+export interface NewItem extends Omit<Content, "highlights" | "reminderAt"> {
+  readonly placeId: placement.PlaceId;
+  readonly highlights?: readonly HighlightChange[] | undefined;
+  readonly reminderAt?: number | null | undefined;
+  /** Milliseconds since 1970; by default now. */
+  readonly createdAt?: number | undefined;
+  readonly updatedAt?: number | undefined;
+  /** Position among the items of its collection; 0 is the first. */
+  readonly position?: number | undefined;
+  readonly fileId?: number | undefined;
+}
+
+/** Changes to an item. Fields that are left out keep their values. */
+export type ItemChange = {
+  readonly [Field in Exclude<keyof NewItem, "fileId">]?: NewItem[Field] | undefined;
+} & targets.Destination;
+
+/**
+ * Creates an item, in the library of the owner of its collection. Throws `invalid` if the item is too large, or the
+ * account has no collection with the id `placeId`; `forbidden` beyond a quota, and in a collection that the account may
+ * only read.
+ */
+export async function create(
+  database: Database,
+  clock: Clock,
+  accountId: number,
+  input: NewItem,
+  options: library.ChangeOptions = {},
+): Promise<Item> {
+  const ownerId = await targets.ownerOfTarget(database, accountId, input.placeId);
+  const work = async (transaction: Transaction) => {
+    const [item] = await insertAll(transaction, clock, { ownerId, creatorId: accountId }, [input]);
+    if (item === undefined) throw new Error("No item was inserted.");
+    return item;
+  };
+  return library.change(database, ownerId, work, { ...options, itemsChangedAt: clock() });
+}
+
+/**
+ * Creates all items or none, one after the other, as `create` would. If they are in one library, others may write in
+ * between. Throws like `create`.
+ */
+export async function createMany(
+  database: Database,
+  clock: Clock,
+  accountId: number,
+  inputs: readonly NewItem[],
+  options: library.ChangeOptions = {},
+): Promise<Item[]> {
+  const placeIds = [...new Set(inputs.map(({ placeId }) => placeId))];
+  const owners = new Map<placement.PlaceId, number>();
+  for (const placeId of placeIds) owners.set(placeId, await targets.ownerOfTarget(database, accountId, placeId));
+  const numbered = inputs.map((input, index) => ({ input, index }));
+  const byOwner = Map.groupBy(numbered, ({ input }) => owners.get(input.placeId) ?? accountId);
+  // Only a change of one library can be reverted in parts.
+  const changeOptions = { ...options, itemsChangedAt: clock(), ...(byOwner.size === 1 && { recover }) };
+  return inTransaction(database, async (transaction) => {
+    const ids: number[] = [];
+    // In the order of their ids, because two transactions that lock the same libraries in another order would deadlock.
+    for (const [ownerId, own] of [...byOwner].sort(([one], [other]) => one - other)) {
+      const authors = { ownerId, creatorId: accountId };
+      const work = (handle: Transaction) =>
+        insertAll(
+          handle,
+          clock,
+          authors,
+          own.map(({ input }) => input),
+        );
+      const created = await library.change(transaction, ownerId, work, changeOptions);
+      for (const [position, { index }] of own.entries()) ids[index] = created[position]?.id ?? 0;
+    }
+    return lookup.list(transaction, ids);
+  });
+}
+
+/** Who owns new items, and who adds them. */
+interface Authors {
+  readonly ownerId: number;
+  readonly creatorId: number;
+}
+
+/**
+ * Inserts items into one library, each before the ones that follow, in the transaction of a change of items, which may
+ * take several.
+ */
+async function insertAll(
+  transaction: Transaction,
+  clock: Clock,
+  authors: Authors,
+  inputs: readonly NewItem[],
+): Promise<Item[]> {
+  const { ownerId, creatorId } = authors;
+  const items: Item[] = [];
+  const step = new Step(transaction, { accountId: ownerId, clock }, { operation: "createItems", items: inputs.length });
+  let recorded = 0;
+  for (const [index, input] of inputs.entries()) {
+    if (index > 0) await setImmediate();
+    // Access may have been withdrawn before the library was locked.
+    if (creatorId !== ownerId) await access.getWritable(transaction, creatorId, input.placeId);
+    items.push(await insert(transaction, clock, authors, input));
+    if (items.length % ITEMS_AT_ONCE > 0) continue;
+    if (await step.pauseAfter(items.slice(recorded).map(({ id }) => id))) recorded = items.length;
+  }
+  const ids = items.map(({ id }) => id);
+  const collections = inputs.map(({ placeId }) => placeId);
+  changes.record(transaction, clock, ownerId, { type: "item.created", count: ids.length, items: ids, collections });
+  return items;
+}
+
+/** The file of a new item, and the link that the item gets once its id is known. */
+interface NewItemFile {
+  readonly fileId: number;
+  readonly linkOf: (id: number) => string;
+}
+
+/** Creates an item with a file, in the transaction of a change. Throws like `create`. */
+export async function createWithFile(
+  transaction: Transaction,
+  clock: Clock,
+  accountId: number,
+  { title, type, placeId }: Pick<NewItem, "title" | "type" | "placeId">,
+  { fileId, linkOf }: NewItemFile,
+): Promise<Item> {
+  const content = { title, type, placeId, excerpt: "", note: "", cover: "", media: [], tags: [] };
+  const input: NewItem = { ...content, link: linkOf(0), important: false, broken: false, fileId };
+  await library.markItemsChanged(transaction, clock, accountId);
+  const [item] = await insertAll(transaction, clock, { ownerId: accountId, creatorId: accountId }, [input]);
+  if (item === undefined) throw new Error("No item was inserted.");
+  await write(transaction, item.id, toColumns({ ...contentOf(item), link: linkOf(item.id) }));
+  return lookup.get(transaction, item.id);
+}
+
+async function insert(
+  transaction: Transaction,
+  clock: Clock,
+  { ownerId, creatorId }: Authors,
+  { placeId, position: wanted, highlights = [], createdAt, updatedAt, reminderAt = null, fileId, ...fields }: NewItem,
+): Promise<Item> {
+  const now = clock();
+  assertTimes({ created: createdAt, lastUpdate: updatedAt }, now);
+  const content = { ...fields, highlights: mergeHighlights([], highlights, now), reminderAt };
+  assertSize(content);
+  const columns = {
+    ...toColumns(content),
+    account_id: ownerId,
+    creator_id: creatorId === ownerId ? null : creatorId,
+    file_id: fileId ?? null,
+    position: wanted ?? 0,
+    created_at: createdAt ?? now,
+    updated_at: updatedAt ?? now,
+  };
+  const inserted = await insertion.insert(transaction, columns, placeId);
+  if (wanted !== undefined) await position.set(transaction, ownerId, { id: inserted.id, placeId }, wanted);
+  const { owner_name } = inserted;
+  if (wanted !== undefined || fileId !== undefined || owner_name === null) return lookup.get(transaction, inserted.id);
+  const noFile = { file_name: null, file_type: null, file_size: null };
+  return { ...columns, ...inserted, ...noFile, ...placement.toShelfPlace(placeId), owner_name };
+}
+
+/**
+ * Changes an item. Throws `notFound` and `forbidden` like `lookup.getWritable`, `forbidden` like `targets.assertMayMove`,
+ * `changed` if the library no longer has `ifVersion`, and `invalid` like `create`.
+ */
+export async function update(
+  database: Database,
+  clock: Clock,
+  accountId: number,
+  id: number,
+  change: ItemChange,
+  options: library.ChangeOptions = {},
+): Promise<Item> {
+  const { account_id: ownerId } = await lookup.getWritable(database, accountId, id);
+  const work = async (transaction: Transaction) => {
+    await library.markItemsChanged(transaction, clock, ownerId);
+    const current = await lookup.getWritable(transaction, accountId, id);
+    const { position: wanted, isWhole, restores: _1, placeId: _2, otherPlaceId: _3, ...rest } = change;
+    const from = placement.placeIdOf(current);
+    const placeId = await targets.placeAfter(transaction, current, change);
+    if (placeId !== from) await targets.assertMayMove(transaction, accountId, ownerId, placeId);
+    const { highlights = [], createdAt = current.created_at, updatedAt = current.updated_at, ...fields } = rest;
+    const now = clock();
+    const isDated = change.updatedAt !== undefined && !(isWhole && updatedAt === current.updated_at);
+    // Imports store other times too, which clients send back.
+    const isCreatedChanged = createdAt !== current.created_at;
+    assertTimes({ ...(isCreatedChanged && { created: createdAt }), ...(isDated && { lastUpdate: updatedAt }) }, now);
+    const before = contentOf(current);
+    const changesCover = change.cover !== undefined || change.media !== undefined;
+    const pictureId = changesCover ? await uploadedCover.find(transaction, id) : null;
+    const media = change.media ?? mediaWithoutCover(before, change.cover, pictureId);
+    const marked = mergeHighlights(before.highlights, highlights, now);
+    const content = { ...before, ...withoutUndefined(fields), media, highlights: marked };
+    assertSize(content, before);
+    await write(transaction, id, {
+      ...toColumns(content),
+      created_at: createdAt,
+      ...(placeId !== from && {
+        shelf_id: await placement.getShelfId(transaction, ownerId, placeId, "collection"),
+        trashed_from: placement.trashedFrom(placeId),
+      }),
+      updated_at: isDated ? updatedAt : now,
+    });
+    if (pictureId !== null) await uploadedCover.releaseUnused(transaction, [id]);
+    if (wanted !== undefined && !(isWhole && wanted === current.position)) {
+      await position.set(transaction, ownerId, { id, placeId }, wanted);
+    }
+    if (placeId === from) {
+      const updated = { type: "item.updated", count: 1, items: [id], collections: [from] } as const;
+      changes.record(transaction, clock, ownerId, updated);
+    } else events.recordMove(transaction, clock, ownerId, { count: 1, ids: [id], from: [from], to: placeId });
+    return lookup.get(transaction, id);
+  };
+  return library.change(database, ownerId, work, options);
+}
+
+/**
+ * Moves an item to the Trash of its owner, or permanently deletes it if it is already there. The owner can revert that. Returns the moved
+ * or deleted item. Throws `notFound`, `forbidden` and `changed` like `update`.
+ */
+export async function remove(
+  database: Database,
+  clock: Clock,
+  accountId: number,
+  id: number,
+  options: library.ChangeOptions = {},
+): Promise<Item> {
+  const { account_id: ownerId } = await lookup.getWritable(database, accountId, id);
+  const work = async (transaction: Transaction) => {
+    await library.markItemsChanged(transaction, clock, ownerId);
+    const current = await lookup.getWritable(transaction, accountId, id);
+    const isTrash = current.place === "trash";
+    const change = { to: isTrash ? ("nowhere" as const) : placement.TRASH };
+    const step = new Step(transaction, { accountId: ownerId, clock }, { operation: "deleteItem", change, items: 1 });
+    const from = [placement.placeIdOf(current)];
+    events.recordMove(transaction, clock, ownerId, { count: 1, ids: [id], from, to: change.to });
+    if (isTrash) {
+      await step.discardItems([id]);
+      return current;
+    }
+    await step.addItems([id]);
+    const shelfId = await placement.getShelfId(transaction, ownerId, placement.TRASH, "collection");
+    const trashed_from = placement.trashedFrom(placement.TRASH);
+    await write(transaction, id, { shelf_id: shelfId, trashed_from, updated_at: clock() });
+    return lookup.get(transaction, id);
+  };
+  return library.change(database, ownerId, work, options);
+}
+
+/** Removes undefined fields: spreading them would overwrite current values with undefined. */
+function withoutUndefined<T extends object>(fields: T) {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  // The type of `Object.fromEntries` has no field names.
+  return Object.fromEntries(entries) as { [Field in keyof T]?: Exclude<T[Field], undefined> };
+}
+
+async function write(transaction: Transaction, id: number, columns: UpdateObject<Schema, "items">): Promise<void> {
+  await transaction.updateTable("items").set(columns).where("id", "=", id).execute();
+}

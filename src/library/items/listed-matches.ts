@@ -1,0 +1,150 @@
+import { setImmediate } from "node:timers/promises";
+import { sql } from "kysely";
+import type { Database } from "../../database/database.ts";
+import { isOneOf } from "../../database/dialect.ts";
+import { listItemIds } from "../../database/found-items.ts";
+import { includes, intersect, lookupIn, subtract, within } from "../../database/id-lists.ts";
+import type { IdRange } from "../../database/index-query.ts";
+import { countItems } from "../../database/item-count.ts";
+import type { SortKey } from "../../database/sort-range.ts";
+import { filter, type ListCondition } from "../search/lists.ts";
+import { requiredIds } from "../search/sql.ts";
+import type { Range } from "./item-order.ts";
+import type { Scope } from "./scope.ts";
+import { inOrder, type Sorting } from "./sorted-rows.ts";
+
+/** A search that lists of ids answer. */
+export interface ListSearch {
+  readonly condition: ListCondition;
+  /** For each of the words that rank an item, the items that have it in their title. */
+  readonly titles: readonly (readonly number[])[];
+}
+
+/** A part of the matches in order, and the number of all. */
+export interface MatchPage {
+  readonly ids: readonly number[];
+  readonly count: number;
+}
+
+/** Up to so many matches are looked up and sorted. Of more, the first ones are found by reading items in order. */
+export const MAX_SORTED = 1_000;
+
+/** Maximum items that one statement reads in order. */
+const MAX_READ = 4_000;
+
+/** Ids that are compared between two yields to the event loop. */
+const IDS_AT_A_TIME = 20_000;
+
+/**
+ * Returns the ids of the matches in a scope at a range of positions, and counts all matches. Those with more of the
+ * words in their title come first.
+ */
+export async function page(
+  database: Database,
+  scope: Scope,
+  { condition, titles }: ListSearch,
+  { sorting, range: { first, limit } }: { readonly sorting: Sorting; readonly range: Range },
+): Promise<MatchPage> {
+  const matches = await listMatches(database, scope, condition);
+  const ids: number[] = [];
+  if (first < matches.length) {
+    for (const group of await byWordsInTitle(matches, titles)) {
+      const missing = first + limit - ids.length;
+      for (const id of await firstInOrder(database, scope, group, { sorting, count: missing })) ids.push(id);
+    }
+  }
+  return { ids: ids.slice(first), count: matches.length };
+}
+
+/** Lists the ids of all matches in a scope, ascending. */
+async function listMatches(database: Database, scope: Scope, condition: ListCondition): Promise<readonly number[]> {
+  const required = requiredIds(condition);
+  const candidates = await inScope(database, scope, required);
+  const rest = without(condition, required);
+  if (rest === undefined) return candidates;
+  const matches: number[] = [];
+  for await (const part of inParts(candidates)) {
+    for (const id of filter(part, rangeOf(part), rest)) matches.push(id);
+  }
+  return matches;
+}
+
+/** What ids that are in a list must still fulfil for a condition that requires them to be in it. */
+function without(condition: ListCondition, list: readonly number[] | undefined): ListCondition | undefined {
+  const isList = (part: ListCondition) => part.kind === "found" && part.ids === list;
+  if (isList(condition)) return undefined;
+  return condition.kind === "all" ? { ...condition, of: condition.of.filter((part) => !isList(part)) } : condition;
+}
+
+/** The ids that are in a scope; without `ids`, all in the scope. */
+async function inScope(
+  database: Database,
+  { accountId, shelfIds, count }: Scope,
+  ids: readonly number[] | undefined,
+): Promise<readonly number[]> {
+  if (ids === undefined) return listItemIds(database, accountId, { shelfIds, areOn: true });
+  const total = await countItems(database, accountId);
+  if (count === total) return ids;
+  // Whichever are fewer: the items on these shelves, or on the others.
+  const areOn = count < total / 2;
+  const listed = await listItemIds(database, accountId, { shelfIds, areOn });
+  return areOn ? intersect(ids, listed) : subtract(ids, listed);
+}
+
+/** Groups ids by the number of words in the titles of their items, most words first. */
+async function byWordsInTitle(
+  matches: readonly number[],
+  titles: ListSearch["titles"],
+): Promise<readonly (readonly number[])[]> {
+  if (titles.length === 0) return [matches];
+  const groups: number[][] = Array.from({ length: titles.length + 1 }, () => []);
+  for await (const part of inParts(matches)) {
+    const withWord = titles.map((list) => lookupIn(within(list, rangeOf(part))));
+    for (const id of part) groups[withWord.filter((isInTitle) => !isInTitle(id)).length]?.push(id);
+  }
+  return groups;
+}
+
+/** The first `count` of the matches in an order. */
+async function firstInOrder(
+  database: Database,
+  { accountId }: Scope,
+  matches: readonly number[],
+  { sorting, count }: { readonly sorting: Sorting; readonly count: number },
+): Promise<number[]> {
+  if (count <= 0 || matches.length === 0) return [];
+  const { column, direction } = sorting;
+  const items = database.selectFrom("items").select(["id", `${column} as key`]);
+  if (matches.length <= MAX_SORTED) {
+    const rows = await items
+      .where(isOneOf(database, sql.ref("id"), matches))
+      .orderBy(column, direction)
+      .orderBy("id", direction)
+      .limit(count)
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+  const ofAccount = items.where("account_id", "=", accountId);
+  const found: number[] = [];
+  let after: SortKey | undefined;
+  for (let limit = 2 * count; ; limit *= 2) {
+    limit = Math.min(limit, MAX_READ);
+    const rows = await inOrder(database, (condition) => ofAccount.where(condition), sorting, { after, limit });
+    for (const { id } of rows) if (includes(matches, id)) found.push(id);
+    after = rows.at(-1);
+    if (found.length >= count || after === undefined) return found.slice(0, count);
+    await setImmediate();
+  }
+}
+
+function rangeOf(ids: readonly number[]): IdRange {
+  return { after: (ids[0] ?? 0) - 1, upTo: ids.at(-1) ?? 0 };
+}
+
+/** Divides ids into parts. Yields to the event loop between. */
+async function* inParts(ids: readonly number[]): AsyncGenerator<readonly number[], void> {
+  for (let first = 0; first < ids.length; first += IDS_AT_A_TIME) {
+    if (first > 0) await setImmediate();
+    yield ids.slice(first, first + IDS_AT_A_TIME);
+  }
+}

@@ -1,0 +1,120 @@
+import { setImmediate } from "node:timers/promises";
+import { Failure } from "#contract/failure";
+import type { Database, Transaction } from "../database/database.ts";
+import * as expiry from "./journal/expiry.ts";
+
+/** Totals of an account's rows: the counters in `libraries`, maintained by triggers. */
+export interface Usage {
+  readonly collection_count: number;
+  readonly item_count: number;
+  readonly stored_bytes: number;
+  /** Pairs of a tag and a place whose items have it; several shelves of a place count separately. */
+  readonly tag_count: number;
+}
+
+/** The columns of `libraries` that hold a `Usage`. */
+export const USAGE_COLUMNS = ["collection_count", "item_count", "stored_bytes", "tag_count"] as const;
+
+const NO_USAGE: Usage = { collection_count: 0, item_count: 0, stored_bytes: 0, tag_count: 0 };
+
+/** What an account uses. */
+export async function usageOf(database: Database, accountId: number): Promise<Usage> {
+  const usage = await database
+    .selectFrom("libraries")
+    .select(USAGE_COLUMNS)
+    .where("account_id", "=", accountId)
+    .executeTakeFirst();
+  return usage ?? NO_USAGE;
+}
+
+const MAX_COLLECTIONS = 100_000;
+const MAX_ITEMS = 1_000_000;
+const MAX_TAGS = 1_000_000;
+const MIB = 1024 * 1024;
+
+/** How a change counts. */
+export interface QuotaOptions {
+  readonly maxBytes: number;
+  /** Whether the change may have added more than `MARGIN`. */
+  readonly isImport: boolean;
+}
+
+/**
+ * More than any single change but an import can add. The largest are creating 100 items of up to 128 KiB, and a bulk
+ * change: it adds up to 16 MiB, or 32 MiB if all of it is tags, because the search text repeats tags.
+ */
+const MARGIN: Usage = { collection_count: 1_000, item_count: 1_000, stored_bytes: 64 * MIB, tag_count: 100_000 };
+
+/**
+ * Throws `forbidden` if a change increased the usage beyond a quota. Call it at the end of the
+ * change's transaction; `before` is the usage at its start. Reads the usage again only near a quota. Beyond
+ * one it first deletes what awaits deletion, then gives up undo steps, oldest first.
+ */
+export async function assertWithinQuota(
+  transaction: Transaction,
+  accountId: number,
+  before: Usage,
+  { maxBytes, isImport }: QuotaOptions,
+): Promise<void> {
+  const quota = quotaOf(maxBytes);
+  if (!isImport && USAGE_COLUMNS.every((column) => before[column] + MARGIN[column] < quota[column])) return;
+  for (;;) {
+    const after = await transaction
+      .selectFrom("libraries")
+      .select(USAGE_COLUMNS)
+      .where("account_id", "=", accountId)
+      .executeTakeFirstOrThrow();
+    const exceeded = USAGE_COLUMNS.find((column) => after[column] > Math.max(quota[column], before[column]));
+    if (exceeded === undefined) return;
+    if (exceeded === "collection_count" || !(await expiry.freeSome(transaction, accountId))) {
+      throw toFailure(exceeded, quota);
+    }
+    await setImmediate();
+  }
+}
+
+/** Throws `forbidden` if an account would have too many collections with `added` more. */
+export async function assertRoomForCollections(
+  transaction: Transaction,
+  accountId: number,
+  added: number,
+): Promise<void> {
+  const { collection_count } = await usageOf(transaction, accountId);
+  if (collection_count + added > MAX_COLLECTIONS) throw toFailure("collection_count", quotaOf(0));
+}
+
+/** The failure for storing more than `maxBytes`. */
+export function storageExceeded(maxBytes: number): Failure {
+  return toFailure("stored_bytes", quotaOf(maxBytes));
+}
+
+/** Throws `forbidden` if an account stores more than `maxBytes`. Before, it frees storage like `assertWithinQuota`. */
+export async function assertStorageWithinQuota(
+  transaction: Transaction,
+  accountId: number,
+  maxBytes: number,
+): Promise<void> {
+  await assertWithinQuota(transaction, accountId, quotaOf(0), { maxBytes, isImport: true });
+}
+
+function quotaOf(maxBytes: number): Usage {
+  return { collection_count: MAX_COLLECTIONS, item_count: MAX_ITEMS, stored_bytes: maxBytes, tag_count: MAX_TAGS };
+}
+
+function toFailure(exceeded: keyof Usage, quota: Usage): Failure {
+  return new Failure("forbidden", messageOf(exceeded, quota), { reason: "quota", limit: "quota" });
+}
+
+function messageOf(exceeded: keyof Usage, quota: Usage): string {
+  const limit = quota[exceeded].toLocaleString("en");
+  switch (exceeded) {
+    case "collection_count":
+      return `Your account has reached its limit of ${limit} collections. Delete collections first.`;
+    case "item_count":
+      return `Your account has reached its limit of ${limit} items. Delete items and empty the Trash.`;
+    case "tag_count":
+      return `Your account has reached its limit of ${limit} tags in its collections. Remove tags first.`;
+    case "stored_bytes":
+      return `Your account has used its storage of ${quota.stored_bytes / MIB} MiB. Delete items, files or covers, and empty the Trash.`;
+  }
+}
