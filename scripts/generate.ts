@@ -19,15 +19,15 @@ import { printNamedTypes } from "./sdk/types.ts";
 
 const HELP = `Generates files, most of them from the contracts that contract.config.json lists:
 
-  generated/                          what contract generate writes: types and documents of each contract
-  generated/proof.html                the page /docs/proof: what npm run proof requires of the tests
-  sdk/src/generated/<name>.ts         types for clients, of contracts that have one, sdk/src/<name>.ts
-  sdk/src/generated/names.ts          exports these types by name
-  sdk/src/generated/query-keys.ts     cache keys of the methods that read
-  sdk/README.md                       the lists of methods, between two comments
-  docs/raindrop.md                    the collections contract, compared with Raindrop.io's API
-  docs/settings.md                    the settings in src/settings/settings.ts
-  docs/cli.md                         the commands in src/cli/, with their help
+  generated/                                what contract generate writes: types and documents of each contract
+  generated/proof.html                      the page /docs/proof: what npm run proof requires of the tests
+  packages/sdk/src/generated/<name>.ts      types for clients, of contracts that have one, packages/sdk/src/<name>.ts
+  packages/sdk/src/generated/names.ts       exports these types by name
+  packages/sdk/src/generated/query-keys.ts  cache keys of the methods that read
+  packages/sdk/README.md                    the lists of methods, between two comments
+  docs/raindrop.md                          the collections contract, compared with Raindrop.io's API
+  docs/settings.md                          the settings in src/settings/settings.ts
+  docs/cli.md                               the commands in src/cli/, with their help
 
 Usage: npm run generate
        npm run generate:check    writes nothing; exits with 1 when a file differs from what would be generated
@@ -36,10 +36,10 @@ Usage: npm run generate
 const ROOT = new URL("../", import.meta.url);
 
 /** Folders that contain generated files only. */
-const FOLDERS = ["generated/", "sdk/src/generated/"];
+const FOLDERS = ["generated/", "packages/sdk/src/generated/"];
 
 /** A file that is generated in part. */
-const README = "sdk/README.md";
+const README = "packages/sdk/README.md";
 
 const RAINDROP_PAGE = "docs/raindrop.md";
 
@@ -92,20 +92,20 @@ async function generateAll(): Promise<Files> {
   return [...files.flat(), ["generated/proof.html", proofPage(contracts, CONFIG.proof.exceptions)]];
 }
 
-/** The files of the SDK, for the contracts of which it has a client, `sdk/src/<name>.ts`; and a page about one. */
+/** The files of the SDK, for the contracts that have a client, `packages/sdk/src/<name>.ts`; and a page about one. */
 async function generateClientFiles(all: readonly SourceContract[]): Promise<Files> {
-  const contracts = all.filter(({ name }) => existsSync(new URL(`sdk/src/${name}.ts`, ROOT)));
+  const contracts = all.filter(({ name }) => existsSync(new URL(`packages/sdk/src/${name}.ts`, ROOT)));
   const files: [path: string, text: string][] = [];
   const named: ContractNames[] = [];
   for (const { name, document } of contracts) {
     const { text, names } = printNamedTypes(await typesOf(document, { defaultNonNullable: false }));
-    files.push([`sdk/src/generated/${name}.ts`, headOf(name) + text]);
+    files.push([`packages/sdk/src/generated/${name}.ts`, headOf(name) + text]);
     named.push({ contract: name, names });
   }
   return [
     ...files,
-    ["sdk/src/generated/names.ts", headOf("*") + printNames(named)],
-    ["sdk/src/generated/query-keys.ts", headOf("*") + printQueryKeys(contracts)],
+    ["packages/sdk/src/generated/names.ts", headOf("*") + printNames(named)],
+    ["packages/sdk/src/generated/query-keys.ts", headOf("*") + printQueryKeys(contracts)],
     [README, contracts.reduce(writeMethods, await read(README))],
     ...contracts
       .filter(({ name }) => name === "collections")

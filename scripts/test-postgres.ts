@@ -18,7 +18,7 @@ if (!/^postgres(ql)?:\/\//.test(env.TEST_DATABASE_URL ?? "")) {
 }
 const hasFiles = options.some((option) => !option.startsWith("-"));
 const files = hasFiles ? [] : globSync(["test/suites/**/*.ts", "test/process/*.test.ts"]);
-if (!hasFiles) spawnSync("npm", ["run", "-s", "build", "--workspace", "sdk"], { stdio: "inherit" });
+if (!hasFiles) spawnSync("npm", ["run", "-s", "build", "--workspace", "packages/sdk"], { stdio: "inherit" });
 // The argument becomes a part of the names of the tests' folders, which a run on SQLite at the same time would share.
 const { status } = spawnSync("tap", ["--test-arg=postgres", ...options, ...files], {
   stdio: "inherit",

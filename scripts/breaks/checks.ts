@@ -32,8 +32,8 @@ export const CHECKS: readonly Check[] = [
       },
       {
         title: "edit the list of methods in the SDK's README",
-        edits: [{ file: "sdk/README.md", from: "| Create a product |", to: "| Make a product |" }],
-        expected: "sdk/README.md",
+        edits: [{ file: "packages/sdk/README.md", from: "| Create a product |", to: "| Make a product |" }],
+        expected: "packages/sdk/README.md",
       },
       {
         title: "change a contract without generating",

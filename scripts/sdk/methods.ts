@@ -39,7 +39,7 @@ export function writeMethods(readme: string, { name, document, operations }: Con
   const [before, after] = [readme.indexOf(start), readme.indexOf(end)];
   if (before < 0 || after < before)
     throw new Error(
-      `sdk/README.md has no lines ${start} and ${end}. Add them where the table of its methods shall be.`,
+      `packages/sdk/README.md has no lines ${start} and ${end}. Add them where the table of its methods shall be.`,
     );
   const summaries = new Map(
     Object.values(document.paths).flatMap((path) =>

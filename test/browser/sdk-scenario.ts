@@ -4,7 +4,7 @@ import {
   createCatalogueClient,
   createUsersClient,
   UsersError,
-} from "../../sdk/src/triptych.ts";
+} from "../../packages/sdk/src/triptych.ts";
 
 /** An image of one red pixel. */
 const RED = "data:image/gif;base64,R0lGODdhAQABAIAAAP8AAAAAACwAAAAAAQABAAACAkQBADs=";

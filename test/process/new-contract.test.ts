@@ -24,7 +24,14 @@ export async function registerTasks(app: FastifyInstance): Promise<void> {
 `;
 
 t.test("a new contract is served after its YAML, its handlers and one line are written", async (t) => {
-  const parts = ["openapi", "scripts", "sdk/README.md", "sdk/src", "contract.config.json", "packages/contract/tools"];
+  const parts = [
+    "openapi",
+    "scripts",
+    "packages/sdk/README.md",
+    "packages/sdk/src",
+    "contract.config.json",
+    "packages/contract/tools",
+  ];
   const schema = "packages/contract/contract.config.schema.json";
   const folder = await copyServer(t, [...parts, schema, "packages/contract/package.json"]);
   const template = join(ROOT, "packages/contract/template");

@@ -59,7 +59,7 @@ t.test("the quickstart's TypeScript programs create a product and a collection",
 
 t.test("the quickstart starts and installs what the README and the SDK name", async (t) => {
   t.match(await readFile(join(ROOT, "README.md"), "utf8"), codeOf("sh", "start")[0]?.trim());
-  const { version } = JSON.parse(await readFile(join(ROOT, "sdk/package.json"), "utf8"));
+  const { version } = JSON.parse(await readFile(join(ROOT, "packages/sdk/package.json"), "utf8"));
   t.match(codeOf("sh", "install")[0], `npm install ./triptych-sdk-${version}.tgz`);
   t.equal(blocks.length, shared.length + 2 + 2 + 2, "every block is run or checked");
 });

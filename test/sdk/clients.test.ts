@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import t from "tap";
-import { CatalogueError, createUsersClient, UsersError } from "../../sdk/src/triptych.ts";
+import { CatalogueError, createUsersClient, UsersError } from "../../packages/sdk/src/triptych.ts";
 import { loadContract } from "../../src/server/contracts.ts";
 import { openApp, type TestApp } from "../support/app.ts";
 import { catalogueOf, clientOptions, collectionsOf, errorOf, usersOf } from "../support/clients.ts";

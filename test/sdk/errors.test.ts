@@ -5,7 +5,7 @@ import {
   createCatalogueClient,
   TriptychError,
   UsersError,
-} from "../../sdk/src/triptych.ts";
+} from "../../packages/sdk/src/triptych.ts";
 import { openApp } from "../support/app.ts";
 import { catalogueOf, clientOptions, collectionsOf, errorOf, usersOf } from "../support/clients.ts";
 import { createPerson } from "../support/people.ts";

@@ -1,5 +1,5 @@
 import t, { type Test } from "tap";
-import { CatalogueError, CollectionsError, createAccountClients } from "../../sdk/src/triptych.ts";
+import { CatalogueError, CollectionsError, createAccountClients } from "../../packages/sdk/src/triptych.ts";
 import { openApp, type TestApp } from "../support/app.ts";
 import { clientOptions, errorOf } from "../support/clients.ts";
 import { createPerson, type Person } from "../support/people.ts";

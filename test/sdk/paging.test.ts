@@ -1,5 +1,5 @@
 import t from "tap";
-import { CollectionsError } from "../../sdk/src/triptych.ts";
+import { CollectionsError } from "../../packages/sdk/src/triptych.ts";
 import { insertProducts } from "../products/rows.ts";
 import { insertAccounts } from "../support/accounts.ts";
 import { openApp, type TestApp } from "../support/app.ts";

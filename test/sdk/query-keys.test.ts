@@ -1,6 +1,6 @@
 import t from "tap";
+import { catalogueKeys, collectionsKeys, usersKeys } from "../../packages/sdk/src/triptych.ts";
 import { printQueryKeys } from "../../scripts/sdk/query-keys.ts";
-import { catalogueKeys, collectionsKeys, usersKeys } from "../../sdk/src/triptych.ts";
 import { loadContract } from "../../src/server/contracts.ts";
 
 t.test("query keys name the contract, the method and its parameters", async (t) => {

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import t from "tap";
-import { createCatalogueClient, createCollectionsClient, createUsersClient } from "../../sdk/src/triptych.ts";
+import { createCatalogueClient, createCollectionsClient, createUsersClient } from "../../packages/sdk/src/triptych.ts";
 
-const README = await readFile(new URL("../../sdk/README.md", import.meta.url), "utf8");
+const README = await readFile(new URL("../../packages/sdk/README.md", import.meta.url), "utf8");
 
 const CLIENTS = {
   catalogue: createCatalogueClient({ baseUrl: "" }),

@@ -1,5 +1,10 @@
 import t, { type Test } from "tap";
-import { CatalogueError, createCatalogueClient, createUsersClient, UsersError } from "../../sdk/src/triptych.ts";
+import {
+  CatalogueError,
+  createCatalogueClient,
+  createUsersClient,
+  UsersError,
+} from "../../packages/sdk/src/triptych.ts";
 import { openApp } from "../support/app.ts";
 import { catalogueOf, clientOptions, collectionsOf, errorOf, usersOf } from "../support/clients.ts";
 import { createPerson } from "../support/people.ts";

@@ -1,4 +1,4 @@
-import { createCatalogueClient, createCollectionsClient, createUsersClient } from "../../sdk/src/triptych.ts";
+import { createCatalogueClient, createCollectionsClient, createUsersClient } from "../../packages/sdk/src/triptych.ts";
 import type { TestApp } from "./app.ts";
 import { trackBodySecrets, trackHeaderSecrets } from "./canary.ts";
 

@@ -2,7 +2,7 @@ import { type Database, inTransaction, type Transaction } from "../../src/databa
 import { toColumns } from "../../src/library/items/item.ts";
 import { addShelves, TRASH, UNSORTED } from "../../src/library/placement.ts";
 
-/** The size of a generated library. Its tree is deep, whereas bench/dataset creates only root collections. */
+/** The size of a generated library. Its tree is deep, whereas packages/bench/dataset creates only root collections. */
 export interface Size {
   readonly collections: number;
   readonly items: number;

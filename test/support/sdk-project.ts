@@ -20,13 +20,13 @@ export interface SdkProject {
 }
 
 /**
- * Packs and installs the SDK in a temporary folder, which is deleted when the test ends. `npm run build --workspace sdk`
+ * Packs and installs the SDK in a temporary folder, which is deleted when the test ends. `npm run build --workspace packages/sdk`
  * must have built it: several tests run at once, and a build deletes the files of the one before.
  */
 export async function installSdk(t: Test): Promise<SdkProject> {
   const folder = await mkdtemp(join(tmpdir(), "triptych-sdk-"));
   t.teardown(() => rm(folder, { recursive: true, force: true }));
-  const options = ["--json", "--ignore-scripts", "--no-update-notifier", "--workspace", "sdk"];
+  const options = ["--json", "--ignore-scripts", "--no-update-notifier", "--workspace", "packages/sdk"];
   const packArguments = ["pack", ...options, "--pack-destination", folder];
   const [packed] = JSON.parse(await runClean("npm", packArguments, ROOT));
   const installed = join(folder, "node_modules", "triptych-sdk");

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { type Database, openDatabase } from "../../src/database/database.ts";
-import { fillLibrary } from "../../test/support/large-library.ts";
-import { divideSegments } from "../../test/support/segments.ts";
+import { type Database, openDatabase } from "../../../src/database/database.ts";
+import { fillLibrary } from "../../../test/support/large-library.ts";
+import { divideSegments } from "../../../test/support/segments.ts";
 import {
   fillDatabase,
   insertAccounts,

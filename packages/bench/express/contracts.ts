@@ -19,7 +19,7 @@ export function validated(name: string, handlers: Handlers, ignoredPaths?: RegEx
 
 /** The contract without its examples: the validator would resolve a field named `$ref` in an example as a reference. */
 function contractOf(name: string): Exclude<Options["apiSpec"], string> {
-  const file = new URL(`../../generated/${name}.openapi.yaml`, import.meta.url);
+  const file = new URL(`../../../generated/${name}.openapi.yaml`, import.meta.url);
   return JSON.parse(
     JSON.stringify(load(readFileSync(file, "utf8")), (key, value) => (key === "examples" ? undefined : value)),
   );

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { productIds } from "../../../src/products/product-id.ts";
+import { productIds } from "../../../../src/products/product-id.ts";
 import type { Operations } from "../http.ts";
 import { PRODUCT_COLUMNS, type ProductRow, toProduct } from "../rows.ts";
 import { prepareRaw } from "./statement.ts";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import * as accounts from "../../src/accounts/accounts.ts";
-import * as apiKeys from "../../src/accounts/api-keys.ts";
-import { type Database, openDatabase } from "../../src/database/database.ts";
-import { migrate } from "../../src/database/migrate.ts";
+import * as accounts from "../../../src/accounts/accounts.ts";
+import * as apiKeys from "../../../src/accounts/api-keys.ts";
+import { type Database, openDatabase } from "../../../src/database/database.ts";
+import { migrate } from "../../../src/database/migrate.ts";
 import { sign } from "../express/security.ts";
 import { progress } from "../output.ts";
 import { TOKEN_KEY } from "../systems.ts";

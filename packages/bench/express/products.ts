@@ -1,6 +1,6 @@
 import { Router } from "express";
 import type { Knex } from "knex";
-import { productIds } from "../../src/products/product-id.ts";
+import { productIds } from "../../../src/products/product-id.ts";
 
 interface ProductRow {
   id: string;

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "../src/database/database.ts";
+import type { Database } from "../../src/database/database.ts";
 import { productIdOf } from "./dataset/rows.ts";
 
 /** Commits a change to products, accounts and collections, which invalidates the cached responses that show them. */

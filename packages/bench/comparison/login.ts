@@ -3,7 +3,7 @@ import { env, execPath } from "node:process";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { THREADS } from "../../src/accounts/login/thread-pool.ts";
+import { THREADS } from "../../../src/accounts/login/thread-pool.ts";
 import { PASSWORD } from "../dataset/fill.ts";
 import type { RequestTemplate } from "../load/load.ts";
 import { progress } from "../output.ts";

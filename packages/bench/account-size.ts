@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { argv, env, exit, stderr, stdout } from "node:process";
 import { parseArgs } from "node:util";
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "../src/database/database.ts";
+import type { Database } from "../../src/database/database.ts";
 import { fillDatabase, insertCollections, insertItems, insertPerson, insertShelves } from "./dataset/fill.ts";
 import { messageOf, parseCount, table } from "./output.ts";
 import { createDatabase, dropDatabase } from "./postgres.ts";

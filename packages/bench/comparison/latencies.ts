@@ -1,4 +1,4 @@
-import { openDatabase } from "../../src/database/database.ts";
+import { openDatabase } from "../../../src/database/database.ts";
 import { SEARCHES, search } from "../growth/searches.ts";
 import { connect, type Request } from "../http-client.ts";
 import { invalidateResponses } from "../invalidation.ts";

@@ -1,5 +1,5 @@
 import type Sqlite from "better-sqlite3";
-import { productIds } from "../../../src/products/product-id.ts";
+import { productIds } from "../../../../src/products/product-id.ts";
 import { PRODUCT_COLUMNS, type ProductRow, toProduct } from "../rows.ts";
 
 /** Operations on products. Each returns the response body as JSON text. server.ts explains `+?`. */

@@ -1,7 +1,7 @@
 import { argv, stdout } from "node:process";
 import argon2 from "@node-rs/argon2";
-import { CONCURRENCY, INTERNAL } from "../../src/accounts/login/password-queue.ts";
-import { hasher } from "../../src/accounts/login/passwords.ts";
+import { CONCURRENCY, INTERNAL } from "../../../src/accounts/login/password-queue.ts";
+import { hasher } from "../../../src/accounts/login/passwords.ts";
 
 // Verifies a password for the given number of seconds, with the server's concurrency.
 // Prints the number of verifications per second.
