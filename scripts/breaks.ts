@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import pLimit from "p-limit";
-import { ROOT } from "../test/support/server-process.ts";
+import { ROOT } from "../harness/server-process.ts";
 import type { Check } from "./breaks/check.ts";
 import { CHECKS } from "./breaks/checks.ts";
 import { detectAll, type Result } from "./breaks/detect.ts";

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { argv, stdout } from "node:process";
 import { parseArgs } from "node:util";
+import { assertNoViolations, createAdministrator, startServer, temporaryDatabase } from "../harness/server.ts";
 import * as go from "./clients/go.ts";
 import { CONTRACTS, type Language } from "./clients/language.ts";
 import * as python from "./clients/python.ts";
-import { assertNoViolations, createAdministrator, startServer, temporaryDatabase } from "./server.ts";
 
 const HELP = `Generates clients of every contract in Python and Go, builds them, and runs a scenario (a test program)
 with each against a server:

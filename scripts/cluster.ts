@@ -2,7 +2,7 @@ import { argv, exit, stderr, stdout } from "node:process";
 import { parseArgs } from "node:util";
 import { startCluster } from "./cluster/cluster.ts";
 import { EVENTS } from "./cluster/events.ts";
-import { assertInstalled } from "./cluster/programs.ts";
+import { assertInstalled } from "./cluster/machine.ts";
 import { type Outcome, problemsOf, runEvent, toTable } from "./cluster/report.ts";
 
 const HELP = `Starts the setup of docs/cluster.md on this machine, with the files of deploy/cluster/.

@@ -1,6 +1,6 @@
 import process, { argv, stdout } from "node:process";
 import { main } from "#contract/tools/main";
-import { CONFIG } from "./contracts.ts";
+import { CONFIG } from "../harness/contracts.ts";
 import { oasdiff } from "./oasdiff.ts";
 
 const HELP = `Compares the contracts, openapi/<name>.yaml, with their last release, openapi/released/<name>.yaml, with contract diff.

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { argv, exit, stderr, stdout } from "node:process";
 import { brokenContracts, compareAll } from "#contract/tools/diff/compare";
 import { loadVersion } from "#contract/tools/diff/sources";
-import { CONFIG, loadContracts } from "./contracts.ts";
+import { CONFIG, loadContracts } from "../harness/contracts.ts";
 import { oasdiff } from "./oasdiff.ts";
 
 const HELP = `Releases the contracts: copies each openapi/<name>.yaml, with the parts of openapi/common.yaml that it uses, to

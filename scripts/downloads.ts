@@ -7,7 +7,7 @@ import { basename, delimiter, join } from "node:path";
 import { env, kill, pid, stderr } from "node:process";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
-import { ROOT } from "../test/support/server-process.ts";
+import { ROOT } from "../harness/server-process.ts";
 
 /**
  * Has a folder for each list of packages that scripts download or build, named by its hash. Continuous integration

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { argv, exit, stderr, stdout } from "node:process";
 import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { fillEveryTable } from "../harness/filled-database.ts";
+import { fillLibrary } from "../harness/large-library.ts";
+import { runCommand, startServer } from "../harness/server-process.ts";
 import { type Database, openDatabase } from "../src/database/database.ts";
 import { migrate } from "../src/database/migrate.ts";
 import { FIXTURES } from "../src/testing/fixtures.ts";
-import { fillEveryTable } from "../test/support/filled-database.ts";
-import { fillLibrary } from "../test/support/large-library.ts";
-import { runCommand, startServer } from "../test/support/server-process.ts";
 
 const HELP = `Fills a large database, backs it up and restores it into another one beside a server with some requests, and prints
 how long both take and the 99th percentile of the requests with and without them.

@@ -1,6 +1,6 @@
 import { argv, exit, stderr, stdout } from "node:process";
 import { parseArgs } from "node:util";
-import { loadContracts } from "./contracts.ts";
+import { loadContracts } from "../harness/contracts.ts";
 import { fuzzContract } from "./fuzz/contract.ts";
 import { findSchemathesis } from "./fuzz/schemathesis.ts";
 

@@ -7,7 +7,7 @@ import { type Files, generateDocuments } from "#contract/tools/generate/document
 import { staleFiles, writeFiles } from "#contract/tools/generate/files";
 import { typesOf } from "#contract/tools/generate/types";
 import type { SourceContract } from "#contract/tools/source/contracts";
-import { CONFIG, loadContracts } from "./contracts.ts";
+import { CONFIG, loadContracts } from "../harness/contracts.ts";
 import { printCommandLine } from "./documents/command-line.ts";
 import { printSettings } from "./documents/settings.ts";
 import { proofPage } from "./proof/page.ts";

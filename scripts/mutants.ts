@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import process, { argv, env, exit, stdout } from "node:process";
 import { parseArgs } from "node:util";
-import { ROOT } from "../test/support/server-process.ts";
+import { ROOT } from "../harness/server-process.ts";
 import { type Cache, hashOf, readCache, writeCache } from "./mutants/cache.ts";
 import { listTestFiles, measure } from "./mutants/coverage.ts";
 import { listStale, reasonFor } from "./mutants/equivalent.ts";

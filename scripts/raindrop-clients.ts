@@ -1,8 +1,8 @@
 import { argv, stdout } from "node:process";
 import { parseArgs } from "node:util";
+import { assertNoViolations, createAdministrator, startServer, temporaryDatabase } from "../harness/server.ts";
 import { CLIENTS, type Result, resultsOf } from "./raindrop-clients/clients.ts";
 import { CLIENT_FAULTS, NOT_YET } from "./raindrop-clients/expected.ts";
-import { assertNoViolations, createAdministrator, startServer, temporaryDatabase } from "./server.ts";
 
 const HELP = `Runs real clients of the Raindrop API against a server, unchanged except for the address of the API:
 

@@ -2,9 +2,9 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { argv, env, stdout } from "node:process";
 import { promisify } from "node:util";
+import { loadContracts } from "../harness/contracts.ts";
+import { startServer, temporaryDatabase } from "../harness/server-process.ts";
 import { freePort } from "../src/base/free-port.ts";
-import { startServer, temporaryDatabase } from "../test/support/server-process.ts";
-import { loadContracts } from "./contracts.ts";
 
 const HELP = `For README.md and docs/examples.md: runs npm start with an empty database, then the examples of the document, and
 compares every response with the one that it shows. Stops the server with SIGTERM, as a service manager would. A warning

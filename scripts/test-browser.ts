@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { argv, env, exit, stderr, stdout } from "node:process";
-import { findChromium } from "../test/support/browser.ts";
+import { findChromium } from "../harness/chromium.ts";
 
 const HELP = `Runs the tests in Chromium, test/browser/*.browser.ts, which npm test leaves out. With SCREENSHOTS=1, also saves
 pictures of the pages in test/output/, for review.

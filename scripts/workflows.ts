@@ -2,9 +2,15 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import process, { argv, env, stderr, stdout } from "node:process";
-import { ROOT } from "../test/support/server-process.ts";
-import { loadContracts } from "./contracts.ts";
-import { assertNoViolations, createAdministrator, createKey, startServer, temporaryDatabase } from "./server.ts";
+import { loadContracts } from "../harness/contracts.ts";
+import {
+  assertNoViolations,
+  createAdministrator,
+  createKey,
+  startServer,
+  temporaryDatabase,
+} from "../harness/server.ts";
+import { ROOT } from "../harness/server-process.ts";
 
 const HELP = `Runs the workflows of openapi/workflows/ with redocly respect, against a server with an empty database.
 redocly checks each response against the criteria of its step. redocly and the server check it against the contract.

@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { argv, env, exit, stderr, stdout } from "node:process";
 import { parseArgs } from "node:util";
 import { type RawBuilder, sql } from "kysely";
+import { createDatabase, dropDatabase } from "../../harness/postgres.ts";
 import type { Database } from "../../src/database/database.ts";
 import { fillDatabase, insertCollections, insertItems, insertPerson, insertShelves } from "./dataset/fill.ts";
 import { messageOf, parseCount, table } from "./output.ts";
-import { createDatabase, dropDatabase } from "./postgres.ts";
 
 const HELP = `\
 Measures how many rows and bytes an account has in each table of PostgreSQL, with its indexes, in a temporary

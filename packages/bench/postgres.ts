@@ -1,18 +1,6 @@
 import pg from "pg";
+import { query } from "../../harness/postgres.ts";
 import { cpuOf, nameOf } from "./processes.ts";
-
-/** Creates a database on a PostgreSQL server; returns its URL. */
-export async function createDatabase(serverUrl: string, name: string): Promise<string> {
-  await query(serverUrl, `create database ${name}`);
-  const url = new URL(serverUrl);
-  url.pathname = name;
-  return url.href;
-}
-
-/** Drops a database, whoever still uses it. */
-export async function dropDatabase(serverUrl: string, name: string): Promise<void> {
-  await query(serverUrl, `drop database if exists ${name} with (force)`);
-}
 
 /** The size of a database in bytes. */
 export async function sizeOf(url: string): Promise<number> {
@@ -49,12 +37,4 @@ export async function openCpuReader(url: string): Promise<CpuReader> {
     },
     close: () => client.end(),
   };
-}
-
-async function query<Row extends pg.QueryResultRow>(url: string, statement: string): Promise<Row[]> {
-  const client = new pg.Client(url);
-  await client.connect();
-  const { rows } = await client.query<Row>(statement);
-  await client.end();
-  return rows;
 }

@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { execPath } from "node:process";
 import { fileURLToPath } from "node:url";
-import * as serverProcess from "../../test/support/server-process.ts";
+import * as serverProcess from "../../harness/server-process.ts";
 import { pinned } from "./pinning.ts";
 import { cpuOf, memoryOf } from "./processes.ts";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { PROGRAM } from "../../harness/server-process.ts";
 import { derive } from "../../src/accounts/subkeys.ts";
-import { PROGRAM } from "../../test/support/server-process.ts";
 import type { Program } from "./server.ts";
 
 /**

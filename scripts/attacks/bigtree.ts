@@ -1,9 +1,9 @@
+import { inBatches } from "../../harness/import-batches.ts";
 import * as accounts from "../../src/accounts/accounts.ts";
 import * as sessions from "../../src/accounts/sessions.ts";
 import { type Database, openDatabase } from "../../src/database/database.ts";
 import type { Bookmark } from "../../src/library/import/bookmark/bookmark.ts";
 import { store } from "../../src/library/import/store.ts";
-import { inBatches } from "../../test/support/import-batches.ts";
 import type { Attack } from "./attack.ts";
 import { inBursts } from "./bursts.ts";
 

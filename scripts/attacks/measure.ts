@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { execPath } from "node:process";
 import { setTimeout } from "node:timers/promises";
-import { PROGRAM, startServer, temporaryDatabase } from "../../test/support/server-process.ts";
+import { PROGRAM, startServer, temporaryDatabase } from "../../harness/server-process.ts";
 import { fieldOf, type Person, type Received, registerAndLogIn, send, sendOrThrow } from "./account.ts";
 import { type Report, reportIn, type Target, watchedIn } from "./attack.ts";
 import { attackNamed } from "./attacks.ts";

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { setTimeout } from "node:timers/promises";
+import { openPageClient, type PageClient, signIn } from "../../harness/page-client.ts";
 import * as accounts from "../../src/accounts/accounts.ts";
 import * as links from "../../src/accounts/links/one-time-links.ts";
 import { type Database, openDatabase } from "../../src/database/database.ts";
-import { openPageClient, type PageClient, signIn } from "../../test/support/page-client.ts";
 import { createCollection, fieldOf, type Person, registerAndLogIn, send, sendOrThrow } from "./account.ts";
 import type { Attack } from "./attack.ts";
 

@@ -1,4 +1,4 @@
-import { pngOf } from "../../test/support/pictures.ts";
+import { pngOf } from "../../harness/pictures.ts";
 import { createCollection } from "./account.ts";
 import type { Attack, Target } from "./attack.ts";
 import { drip } from "./floods.ts";

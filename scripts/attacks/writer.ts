@@ -1,5 +1,5 @@
-import { type PageClient, signIn } from "../../test/support/page-client.ts";
-import { postFile, waitForReport } from "../../test/support/page-uploads.ts";
+import { type PageClient, signIn } from "../../harness/page-client.ts";
+import { postFile, waitForReport } from "../../harness/page-uploads.ts";
 import { fieldOf, type Person, registerAndLogIn, send, sendOrThrow } from "./account.ts";
 import type { Attack } from "./attack.ts";
 

@@ -1,4 +1,4 @@
-import { formOf } from "../../test/support/forms.ts";
+import { formOf } from "../../harness/forms.ts";
 import type { Person } from "./account.ts";
 import type { Attack } from "./attack.ts";
 import { inBursts } from "./bursts.ts";

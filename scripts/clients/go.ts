@@ -1,7 +1,7 @@
 import { cp, mkdir } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { env } from "node:process";
-import { ROOT } from "../../test/support/server-process.ts";
+import { ROOT } from "../../harness/server-process.ts";
 import { execute, type Tools } from "./language.ts";
 
 /**

@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import pg from "pg";
-import type { Service } from "../faults/services.ts";
+import { fill, type Values } from "../../harness/cluster-files.ts";
+import { isOk } from "../../harness/reachable.ts";
+import type { Service } from "../../harness/services.ts";
 import type { Server } from "../faults/setups.ts";
-import { fill, type Values } from "./configuration.ts";
 import * as machine from "./machine.ts";
 
 /** What runs on one of the two machines with a server. */
@@ -65,7 +66,7 @@ export async function startCluster(onStep: (step: string) => void): Promise<Clus
   await restB.server.start();
   // HAProxy responds with 503 until its first check of a server has passed.
   for (const { proxy } of [restA, restB])
-    await until(() => machine.isOk(`${proxy.url}/health/ready`), `${proxy.name} found no server.`);
+    await until(() => isOk(`${proxy.url}/health/ready`), `${proxy.name} found no server.`);
 
   return {
     folder,

@@ -1,11 +1,12 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync } from "node:fs";
-import { connect } from "node:net";
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, globSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "node:process";
-import { type Service, signal, startService } from "../faults/services.ts";
+import { fill, parseEnvironment, replace, store, type Values } from "../../harness/cluster-files.ts";
+import { postgresBin, runAsPostgres } from "../../harness/postgres.ts";
+import { isListening, isOk } from "../../harness/reachable.ts";
+import { type Service, signal, startService } from "../../harness/services.ts";
 import { SERVER_SETTINGS, Server } from "../faults/setups.ts";
-import { fill, parseEnvironment, replace, store, type Values } from "./configuration.ts";
-import { postgresBin, runAsPostgres } from "./programs.ts";
 
 /** Clients send requests to this port, without TLS. */
 const HTTP_PORT = 8080;
@@ -16,6 +17,29 @@ const DRAIN_SECONDS = "5";
 const LOOPBACK = "127.0.0.0/8";
 
 const PATH = `${env.PATH}:/usr/sbin:/sbin`;
+
+/** The programs of the cluster, and Debian's packages that contain them. */
+const PACKAGES = {
+  etcd: "etcd-server",
+  patroni: "patroni",
+  pgbouncer: "pgbouncer",
+  haproxy: "haproxy",
+  "redis-server": "redis-server",
+  runuser: "util-linux",
+};
+
+/** Throws unless all programs are installed. */
+export function assertInstalled(): void {
+  const missing = Object.entries(PACKAGES).filter(([program]) => {
+    const { status } = spawnSync("sh", ["-c", 'command -v "$0"', program], {
+      env: { PATH },
+    });
+    return status !== 0;
+  });
+  const packages = missing.map(([, name]) => name);
+  if (globSync("/usr/lib/postgresql/*/bin/postgres").length === 0) packages.push("postgresql");
+  if (packages.length > 0) throw new Error(`Install the missing packages: apt-get install ${packages.join(" ")}`);
+}
 
 /** What runs on the machines a, b and c of docs/cluster.md. Each has a loopback address, and Debian's default ports. */
 export interface Machine {
@@ -181,26 +205,4 @@ export function createServer({ values }: Machine): Server {
 export function killPostgres(folder: string): void {
   const lockFile = join(folder, "postgres/postmaster.pid");
   if (existsSync(lockFile)) signal(Number(readFileSync(lockFile, "utf8").split("\n", 1)[0]), "SIGKILL");
-}
-
-export async function isOk(url: string): Promise<boolean> {
-  try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(10_000) });
-    await response.arrayBuffer();
-    return response.ok;
-  } catch {
-    return false;
-  }
-}
-
-/** Whether a port accepts connections. */
-export function isListening(host: string, port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, host);
-    socket.once("connect", () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once("error", () => resolve(false));
-  });
 }

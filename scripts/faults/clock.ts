@@ -1,5 +1,5 @@
 import { globSync, writeFileSync } from "node:fs";
-import type { Settings } from "../../test/support/server-process.ts";
+import type { Settings } from "../../harness/server-process.ts";
 
 const SECONDS_PER_DAY = 86_400;
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { exit, stdout } from "node:process";
 import { parseArgs } from "node:util";
-import { startServer, temporaryDatabase } from "../../test/support/server-process.ts";
+import { startServer, temporaryDatabase } from "../../harness/server-process.ts";
 
 const HELP = `Starts a server whose log is on a disk with 128 KiB left, sends requests until long after it is full,
 makes room, sends more requests, and compares the log with the requests that were sent. Each must be logged or counted

@@ -1,8 +1,8 @@
 import { env, exit, stdout } from "node:process";
 import { parseArgs } from "node:util";
-import { temporaryDatabase } from "../../test/support/server-process.ts";
-import { startHaproxy, startNodeProxy } from "./proxies.ts";
-import { restartUnderLoad } from "./restarts.ts";
+import { startHaproxy, startNodeProxy } from "../../harness/proxies.ts";
+import { restartUnderLoad } from "../../harness/restarts.ts";
+import { temporaryDatabase } from "../../harness/server-process.ts";
 
 const HELP = `Restarts two servers on one database in turn, behind a proxy that checks /health/ready five times a
 second, while eight clients read and write products. The proxy does not retry. Prints the number of requests, and up to

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
+import { type ServerProcess, type Settings, startServer } from "../../harness/server-process.ts";
+import { type Service, startPostgres, startRedis } from "../../harness/services.ts";
 import { freePort } from "../../src/base/free-port.ts";
-import { type ServerProcess, type Settings, startServer } from "../../test/support/server-process.ts";
 import { type Clock, createClock } from "./clock.ts";
-import { type Service, startPostgres, startRedis } from "./services.ts";
 
 /** Time to exit after SIGTERM: twice the 15 s after which a server with a frozen database gives up. */
 const STOP_TIMEOUT_MS = 30_000;

@@ -6,8 +6,8 @@ import process, { exit, stderr, stdout } from "node:process";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { fillCatalogue } from "../../test/support/products.ts";
-import { runCommand, type ServerProcess, type Settings, startServer } from "../../test/support/server-process.ts";
+import { fillCatalogue } from "../../harness/products.ts";
+import { runCommand, type ServerProcess, type Settings, startServer } from "../../harness/server-process.ts";
 
 const HELP = `Runs the server on an SQLite file whose disk fails, and checks its responses and the stored products.
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import type { Contract } from "#contract/contract";
-import { countViolations, temporaryDatabase } from "../server.ts";
+import { countViolations, temporaryDatabase } from "../../harness/server.ts";
 import { createAccounts, fillLibrary } from "./fixtures.ts";
 import { startRun } from "./schemathesis.ts";
 import { type FuzzedServer, startFuzzedServer, type Tally } from "./server.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import type { components } from "../../generated/collections.ts";
-import { command } from "../server.ts";
+import { command } from "../../harness/server.ts";
 
 const PASSWORD = "correct horse battery staple";
 const COVER = new URL("../../test/fuzz/pictures/cover.png", import.meta.url);

@@ -2,7 +2,7 @@ import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { join } from "node:path";
 import { env } from "node:process";
 import type { Readable } from "node:stream";
-import { ROOT } from "../../test/support/server-process.ts";
+import { ROOT } from "../../harness/server-process.ts";
 import { pythonPackages } from "../downloads.ts";
 
 const REQUIREMENTS = join(ROOT, "test/fuzz/requirements.txt");

@@ -1,5 +1,5 @@
+import { type ServerProcess, type Settings, startServer } from "../../harness/server-process.ts";
 import { freePort } from "../../src/base/free-port.ts";
-import { type ServerProcess, type Settings, startServer } from "../../test/support/server-process.ts";
 
 /** The number of an operation's responses with each status. */
 export type Tally = ReadonlyMap<number, number>;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { ROOT } from "../../test/support/server-process.ts";
+import { ROOT } from "../../harness/server-process.ts";
 import type { Coverage } from "./coverage.ts";
 
 const FILE = join(ROOT, "node_modules/.cache/triptych/mutants.json");

@@ -32,7 +32,7 @@ const COMMAND_LINE_TESTS = ["test/process/command-line.test.ts", "test/process/s
 /** The test files in the suites; for the command line those that start it as a process. */
 export function listTestFiles(copy: string, target: string): string[] {
   if (target.startsWith("src/cli")) return COMMAND_LINE_TESTS;
-  const patterns = ["test/**/*.test.ts", "packages/contract/test/*.test.ts"];
+  const patterns = ["test/**/*.test.ts", "packages/contract/test/*.test.ts", "scripts/test/*.test.ts"];
   return globSync(patterns, { cwd: copy, exclude: ["test/process/**"] }).sort();
 }
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { env, execPath } from "node:process";
-import { ROOT } from "../../test/support/server-process.ts";
+import { ROOT } from "../../harness/server-process.ts";
 import { execute } from "../clients/language.ts";
 import { cargoProgram, npmPackages, npmPackagesAnd, pythonPackages } from "../downloads.ts";
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { env, execPath } from "node:process";
-import { ROOT } from "../../test/support/server-process.ts";
+import { ROOT } from "../../harness/server-process.ts";
 import { execute } from "../clients/language.ts";
 import { npmPackages } from "../downloads.ts";
 

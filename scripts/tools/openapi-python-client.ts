@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ROOT } from "../../test/support/server-process.ts";
+import { ROOT } from "../../harness/server-process.ts";
 import { execute } from "../clients/language.ts";
 import { pythonPackages } from "../downloads.ts";
 import { cacheOptions } from "./python-packages.ts";

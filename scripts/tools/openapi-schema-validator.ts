@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { renameDollarFields } from "../../test/support/dollar-names.ts";
+import { renameDollarFields } from "../../harness/dollar-names.ts";
 import { projectVersionOf } from "./npm.ts";
 import type { Tool } from "./tool.ts";
 

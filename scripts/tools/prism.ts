@@ -1,8 +1,8 @@
 import type { Contract, Operation } from "#contract/contract";
 import { compileResponseCheck } from "#contract/response/response-check";
+import { exampleOf } from "../../harness/example-request.ts";
+import { formOf } from "../../harness/forms.ts";
 import { loadContract } from "../../src/server/contracts.ts";
-import { exampleOf } from "../../test/support/example-request.ts";
-import { formOf } from "../../test/support/forms.ts";
 import { installPackages, versionOf } from "./npm.ts";
 import { startMockServer } from "./prism-server.ts";
 import type { Tool } from "./tool.ts";

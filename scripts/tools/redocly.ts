@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { env } from "node:process";
-import { ROOT } from "../../test/support/server-process.ts";
+import { ROOT } from "../../harness/server-process.ts";
 import { execute } from "../clients/language.ts";
 import { projectVersionOf } from "./npm.ts";
 import type { Tool } from "./tool.ts";

@@ -1,6 +1,5 @@
 import { Failure } from "#contract/failure";
 import { networkOf } from "#contract/request/network";
-import { toEmailKey } from "../mail/email-key.ts";
 import * as accountAudit from "../accounts/account-audit.ts";
 import { getForUpdate, nextCredentialVersion, write } from "../accounts/account-row.ts";
 import * as accounts from "../accounts/accounts.ts";
@@ -8,6 +7,7 @@ import { admit, type MailRequest, type MailService, resetUrl } from "../accounts
 import * as links from "../accounts/links/one-time-links.ts";
 import * as throttle from "../accounts/login/login-throttle.ts";
 import { type Database, inTransaction, type Transaction } from "../database/database.ts";
+import { toEmailKey } from "../mail/email-key.ts";
 import { TEXTS } from "../mail/languages.ts";
 import { type Evicted, evict } from "./eviction.ts";
 

@@ -1,13 +1,13 @@
 import { createHash, createHmac } from "node:crypto";
 import Csrf from "@fastify/csrf";
 import t, { type Test } from "tap";
+import { openPageClient } from "../../harness/page-client.ts";
 import { openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { migrations } from "../../src/database/migrations/migrations.ts";
 import { insertAccount } from "../support/accounts.ts";
 import { openSeparateDatabase, temporaryDatabaseUrl } from "../support/databases.ts";
 import { openLibrary } from "../support/library.ts";
-import { openPageClient } from "../support/page-client.ts";
 import { registrationOf } from "../support/people.ts";
 
 const SECRET = "the secret of a server that has it since before it had subkeys";

@@ -1,6 +1,6 @@
 import t from "tap";
+import { signIn } from "../../harness/page-client.ts";
 import * as accounts from "../../src/accounts/accounts.ts";
-import { signIn } from "../support/page-client.ts";
 import { createPerson, setLevel } from "../support/people.ts";
 import { openRecipes } from "../support/shared-pages.ts";
 

@@ -1,9 +1,9 @@
 import t, { type Test } from "tap";
 import { sendRaw } from "#contract/test/raw";
+import { formOf } from "../../harness/forms.ts";
+import { pngOf } from "../../harness/pictures.ts";
 import { openApp, type Received, type TestApp } from "../support/app.ts";
-import { formOf } from "../support/forms.ts";
 import { createKey, createPerson, setLevel } from "../support/people.ts";
-import { pngOf } from "../support/pictures.ts";
 
 const PERSONAL = "private, no-cache";
 const PUBLIC = "no-cache";

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import t from "tap";
 import { closeOf, open } from "#contract/test/raw";
+import { signIn } from "../../harness/page-client.ts";
 import type { Slots } from "../../src/base/slots.ts";
 import { openLibrary } from "../support/library.ts";
-import { signIn } from "../support/page-client.ts";
 
 /** Requests of which only a few are worked on at a time. `:id` stands for a public collection of Ann. */
 const REQUESTS: readonly (readonly [keyof Slots, path: string])[] = [

@@ -2,9 +2,9 @@ import { once } from "node:events";
 import t from "tap";
 import { closeOf } from "#contract/test/raw";
 import { ANY_PACE } from "#contract/test/uploads";
+import { signIn } from "../../harness/page-client.ts";
+import { postFile } from "../../harness/page-uploads.ts";
 import type { Received } from "../support/app.ts";
-import { signIn } from "../support/page-client.ts";
-import { postFile } from "../support/page-uploads.ts";
 import { registrationOf } from "../support/people.ts";
 import { BOOKMARKS, COVER, ITEM_COVER, ITEM_FILE, openUploads, prepareUploads } from "../support/uploads.ts";
 

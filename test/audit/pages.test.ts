@@ -1,11 +1,11 @@
 import t from "tap";
+import { trackSecrets } from "../../harness/canary.ts";
+import { openPageClient, type PageClient, signIn } from "../../harness/page-client.ts";
 import * as setup from "../../src/setup/setup.ts";
 import { openApp, type TestApp } from "../support/app.ts";
 import { eventsOf, openAdministration } from "../support/audit.ts";
-import { trackSecrets } from "../support/canary.ts";
 import { openMailingApp, pathIn } from "../support/mailing-app.ts";
 import { tokenIn } from "../support/mails.ts";
-import { openPageClient, type PageClient, signIn } from "../support/page-client.ts";
 import { createPerson, type Person } from "../support/people.ts";
 
 const ADDRESS = "127.0.0.1";

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import type { BrowserContextOptions } from "playwright-core";
 import t, { type Test } from "tap";
+import { trackSecrets } from "../../harness/canary.ts";
 import * as setup from "../../src/setup/setup.ts";
 import { openApp } from "../support/app.ts";
 import { DEVICES, openBrowser, openPage } from "../support/browser.ts";
-import { trackSecrets } from "../support/canary.ts";
 import { tokenIn } from "../support/mails.ts";
 import { type Hands, type PersonAtBrowser, personAt } from "../support/person-at-browser.ts";
 

@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import t from "tap";
+import { trackSecrets } from "../../harness/canary.ts";
 import * as accounts from "../../src/accounts/accounts.ts";
 import * as apiKeys from "../../src/accounts/api-keys.ts";
 import { openApp } from "../support/app.ts";
 import { DEVICES, fitsInWidth, openBrowser, openPage, signIn, withoutFailedLoads } from "../support/browser.ts";
-import { trackSecrets } from "../support/canary.ts";
 import { checkPage, takeScreenshot, violationsOn } from "../support/page-checks.ts";
 import { createKey, createPerson, setLevel } from "../support/people.ts";
 

@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import t from "tap";
+import { pngOf } from "../../harness/pictures.ts";
 import { DEVICES, openBrowser, openPage, signIn } from "../support/browser.ts";
 import { openLibrary } from "../support/library.ts";
 import { checkPage } from "../support/page-checks.ts";
 import type { Person } from "../support/people.ts";
-import { pngOf } from "../support/pictures.ts";
 
 const LINK = "https://example.com/articles/1";
 const FILE = `<DL><DT><H3>Reading</H3><DL><DT><A HREF="https://example.com/new">New</A></DL>

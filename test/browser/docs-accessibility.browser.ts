@@ -1,5 +1,5 @@
 import t from "tap";
-import { loadContracts } from "../../scripts/contracts.ts";
+import { loadContracts } from "../../harness/contracts.ts";
 import { openApp } from "../support/app.ts";
 import { DEVICES, fitsInWidth, openBrowser, openPage } from "../support/browser.ts";
 import { checkPage, violationsOn } from "../support/page-checks.ts";

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import t from "tap";
+import { trackSecrets } from "../../harness/canary.ts";
 import { DEVICES, openBrowser, openPage, signIn, withoutFailedLoads } from "../support/browser.ts";
-import { trackSecrets } from "../support/canary.ts";
 import { checkPage } from "../support/page-checks.ts";
 import { invite, openRecipes } from "../support/shared-pages.ts";
 

@@ -1,9 +1,9 @@
 import t from "tap";
+import { trackSecrets } from "../../harness/canary.ts";
 import * as passwordReset from "../../src/recovery/password-reset.ts";
 import * as setup from "../../src/setup/setup.ts";
 import { openApp, type TestApp } from "../support/app.ts";
 import { DEVICES, openBrowser, openPage, withoutFailedLoads } from "../support/browser.ts";
-import { trackSecrets } from "../support/canary.ts";
 import { checkPage } from "../support/page-checks.ts";
 import { createPerson } from "../support/people.ts";
 

@@ -1,9 +1,9 @@
 import t from "tap";
+import { pngOf } from "../../harness/pictures.ts";
 import { DEVICES, openBrowser, openPage, signIn } from "../support/browser.ts";
 import { addCollections } from "../support/large-account.ts";
 import { openLibrary } from "../support/library.ts";
 import { checkPage } from "../support/page-checks.ts";
-import { pngOf } from "../support/pictures.ts";
 
 const browser = await openBrowser();
 t.teardown(() => browser.close());

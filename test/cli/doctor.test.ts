@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { getuid } from "node:process";
 import t, { type Test } from "tap";
+import type { Settings } from "../../harness/server-process.ts";
 import { openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { migrations } from "../../src/database/migrations/migrations.ts";
@@ -9,7 +10,6 @@ import { toName } from "../../src/maintenance/backup/name.ts";
 import { openAdministration, run } from "../support/command-runner.ts";
 import { engine, migratedDatabaseUrl, temporaryDatabaseUrl } from "../support/databases.ts";
 import { createPerson, logIn } from "../support/people.ts";
-import type { Settings } from "../support/server-process.ts";
 import { openSmtpServer } from "../support/smtp.ts";
 
 interface Finding {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import t, { type Test } from "tap";
+import { fillLibrary } from "../../harness/large-library.ts";
 import { cleanUpShelves } from "../../src/library/cleanup/cleanup.ts";
 import * as collections from "../../src/library/collections/collections.ts";
 import * as order from "../../src/library/collections/order.ts";
@@ -10,7 +11,6 @@ import * as scopes from "../../src/library/items/scope.ts";
 import * as placement from "../../src/library/placement.ts";
 import { joinedWithin, sharedWithin } from "../../src/library/sharing/shared-subtree.ts";
 import { analyse, engine, openTestDatabase } from "../support/databases.ts";
-import { fillLibrary } from "../support/large-library.ts";
 import { planOf, queriesOf } from "../support/queries.ts";
 import { expireUndo } from "../support/undo.ts";
 import { addOwner } from "./library.ts";

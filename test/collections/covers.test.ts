@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import t, { type Test } from "tap";
 import { failureOf } from "#contract/test/failures";
+import { pngOf } from "../../harness/pictures.ts";
 import * as collections from "../../src/library/collections/collections.ts";
 import * as covers from "../../src/library/collections/covers.ts";
 import * as items from "../../src/library/items/items.ts";
 import * as library from "../../src/library/library.ts";
 import { openTestDatabase } from "../support/databases.ts";
-import { pngOf } from "../support/pictures.ts";
 import { addOwner, COLLECTION, ITEM } from "./library.ts";
 
 const clock = () => 0;

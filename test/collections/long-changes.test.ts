@@ -1,4 +1,5 @@
 import t, { type Test } from "tap";
+import { inBatches } from "../../harness/import-batches.ts";
 import { type Database, inTransaction } from "../../src/database/database.ts";
 import { cleanUp, hasWork } from "../../src/library/cleanup/cleanup.ts";
 import * as collections from "../../src/library/collections/collections.ts";
@@ -11,7 +12,6 @@ import { list as listSteps } from "../../src/library/undo/listing.ts";
 import { revert } from "../../src/library/undo/revert.ts";
 import { verify } from "../../src/maintenance/verify/verify.ts";
 import { addSecret, openDatabaseFile } from "../support/database-file.ts";
-import { inBatches } from "../support/import-batches.ts";
 import { addOwner, COLLECTION, ITEM } from "./library.ts";
 
 // These tests always use SQLite, even when the other tests run on PostgreSQL: there, others write at the same time.

@@ -1,5 +1,6 @@
 import type { KyselyPlugin } from "kysely";
 import t, { type Test } from "tap";
+import { fillLibrary } from "../../harness/large-library.ts";
 import { type Database, openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import * as collections from "../../src/library/collections/collections.ts";
@@ -7,7 +8,6 @@ import * as removal from "../../src/library/collections/removal.ts";
 import * as folders from "../../src/library/export/folders.ts";
 import { treeOf } from "../../src/library/library-tree.ts";
 import { migratedDatabaseUrl } from "../support/databases.ts";
-import { fillLibrary } from "../support/large-library.ts";
 import { addOwner } from "./library.ts";
 
 const PAGE = 1_000;

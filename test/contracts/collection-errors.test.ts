@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import t, { type Test } from "tap";
 import type { components } from "../../generated/collections.ts";
+import { encodeForm, formOf } from "../../harness/forms.ts";
 import { openDatabase } from "../../src/database/database.ts";
 import { openApp, type Received } from "../support/app.ts";
 import { openDatabaseFile, withFullQueue } from "../support/database-file.ts";
 import { setDescription } from "../support/descriptions.ts";
 import { type ErrorCase, sendRawJson, testErrorTable } from "../support/error-table.ts";
-import { encodeForm, formOf } from "../support/forms.ts";
 import { idempotencyErrors } from "../support/idempotency-errors.ts";
 import { BASE, type LibraryOwner, openLibrary } from "../support/library.ts";
 import { mediaOf } from "../support/media.ts";

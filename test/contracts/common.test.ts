@@ -5,7 +5,7 @@ import t from "tap";
 import type { Contract } from "#contract/contract";
 import { isRecord } from "#contract/record";
 import { resolveReferences } from "#contract/references";
-import { loadContracts } from "../../scripts/contracts.ts";
+import { loadContracts } from "../../harness/contracts.ts";
 
 /** The parts under `components`, by section and name. */
 type Components = Readonly<Record<string, Readonly<Record<string, unknown>>>>;

@@ -7,8 +7,8 @@ import fc from "fast-check";
 import t from "tap";
 import { isRecord } from "#contract/record";
 import { toNarrow } from "#contract/tools/generate/compatibility";
+import { renameDollarFields } from "../../harness/dollar-names.ts";
 import { loadContract } from "../../src/server/contracts.ts";
-import { renameDollarFields } from "../support/dollar-names.ts";
 import { mostlyValid } from "./mostly-valid.ts";
 
 const ROOT = new URL("../../", import.meta.url);

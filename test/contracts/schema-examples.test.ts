@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
 import t from "tap";
 import { isRecord } from "#contract/record";
-import { loadContracts } from "../../scripts/contracts.ts";
+import { loadContracts } from "../../harness/contracts.ts";
 
 interface Example {
   /** JSON Pointer to the schema, as a URI fragment. */

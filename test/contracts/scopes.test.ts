@@ -2,11 +2,11 @@ import t from "tap";
 import type { Operation } from "#contract/contract";
 import type { scopes as CollectionScopes } from "../../generated/collections.ts";
 import type { scopes as UserScopes } from "../../generated/users.ts";
+import { exampleOf } from "../../harness/example-request.ts";
 import * as apiKeys from "../../src/accounts/api-keys.ts";
 import { SCOPES, type Scope } from "../../src/accounts/scopes.ts";
 import { loadContract } from "../../src/server/contracts.ts";
 import { openApp } from "../support/app.ts";
-import { exampleOf } from "../support/example-request.ts";
 import { createPerson, logIn, setLevel } from "../support/people.ts";
 
 const CONTRACTS = ["users", "collections"].map(loadContract);

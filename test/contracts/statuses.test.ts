@@ -3,13 +3,13 @@ import t from "tap";
 import type { Operation } from "#contract/contract";
 import { Failure } from "#contract/failure";
 import type { components } from "../../generated/catalogue.ts";
+import { type ExampleRequest, exampleOf } from "../../harness/example-request.ts";
+import { formOf } from "../../harness/forms.ts";
+import { pngOf } from "../../harness/pictures.ts";
 import { type Database, openDatabase } from "../../src/database/database.ts";
 import { loadContract } from "../../src/server/contracts.ts";
 import { openApp, type Received, type TestApp } from "../support/app.ts";
-import { type ExampleRequest, exampleOf } from "../support/example-request.ts";
-import { formOf } from "../support/forms.ts";
 import { createKey, createPerson, setLevel } from "../support/people.ts";
-import { pngOf } from "../support/pictures.ts";
 
 const CONTRACTS = ["catalogue", "users", "collections"].map(loadContract);
 

@@ -1,4 +1,4 @@
-import { formOf } from "../support/forms.ts";
+import { formOf } from "../../harness/forms.ts";
 import { addOwner, type Owner, type SeededApp } from "./seeded-app.ts";
 
 /** The records that one request needs. They belong to a new account, so that no request affects the cost of another. */

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import t, { type Test } from "tap";
+import { openPageClient, type PageClient, signIn } from "../../harness/page-client.ts";
 import { LARGE_READS } from "../../src/context/large-reads.ts";
 import { engine } from "../support/databases.ts";
 import { addCollections } from "../support/large-account.ts";
-import { openPageClient, type PageClient, signIn } from "../support/page-client.ts";
 import { openWorld, PAGE_LIST, pathOn, type World } from "../support/page-list.ts";
 import { costOf } from "./cost.ts";
 import { createFixtures } from "./fixtures.ts";

@@ -1,8 +1,8 @@
 import type { Contract, Operation } from "#contract/contract";
+import { exampleOf } from "../../harness/example-request.ts";
+import { formOf } from "../../harness/forms.ts";
+import { pngOf } from "../../harness/pictures.ts";
 import { loadContract } from "../../src/server/contracts.ts";
-import { exampleOf } from "../support/example-request.ts";
-import { formOf } from "../support/forms.ts";
-import { pngOf } from "../support/pictures.ts";
 import { EVE } from "../support/users.ts";
 import { FILE, type Fixtures } from "./fixtures.ts";
 import { BACKUP, LARGE_COLLECTION, LARGE_COLLECTION_MEMBER, LARGE_COLLECTION_OWNER } from "./seed-data.ts";

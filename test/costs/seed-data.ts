@@ -1,9 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { type RawBuilder, sql } from "kysely";
+import { divideSegments } from "../../harness/segments.ts";
 import type { Database } from "../../src/database/database.ts";
 import { searchTextOf } from "../../src/database/item-words.ts";
 import { analyse, engine, listTables } from "../support/databases.ts";
-import { divideSegments } from "../support/segments.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
 

@@ -1,7 +1,7 @@
 import t from "tap";
 import { failureOf } from "#contract/test/failures";
+import { gifOf, HOSTILE, pngClaiming } from "../../harness/pictures.ts";
 import { toPicture } from "../../src/library/covers/image.ts";
-import { gifOf, HOSTILE, pngClaiming } from "../support/pictures.ts";
 
 // Pictures at the limits are decoded in test/process/images.test.ts.
 

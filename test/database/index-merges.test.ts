@@ -1,7 +1,7 @@
 import t from "tap";
+import { fillLibrary } from "../../harness/large-library.ts";
 import { insertAccount } from "../support/accounts.ts";
 import { openDatabaseFile } from "../support/database-file.ts";
-import { fillLibrary } from "../support/large-library.ts";
 
 const ITEMS = 5_000;
 const BATCH = 20;

@@ -1,5 +1,6 @@
 import { CompiledQuery, sql } from "kysely";
 import t, { type Test } from "tap";
+import { fillLibrary } from "../../harness/large-library.ts";
 import * as administrators from "../../src/accounts/administrators.ts";
 import * as listing from "../../src/accounts/listing.ts";
 import { newestOf } from "../../src/accounts/login/login-history.ts";
@@ -7,7 +8,6 @@ import type { Database } from "../../src/database/database.ts";
 import { isFound, lookUp } from "../../src/database/found-items.ts";
 import { insertAccount, insertAccounts } from "../support/accounts.ts";
 import { analyse, engine, openTestDatabase } from "../support/databases.ts";
-import { fillLibrary } from "../support/large-library.ts";
 import { planOf, queriesOf } from "../support/queries.ts";
 
 const NOW = Date.UTC(2026, 0, 1);

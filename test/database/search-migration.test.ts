@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import t, { type Test } from "tap";
+import { fillLibrary } from "../../harness/large-library.ts";
 import { openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { migrations } from "../../src/database/migrations/migrations.ts";
 import * as listing from "../../src/library/items/listing.ts";
 import { insertAccount } from "../support/accounts.ts";
 import { temporaryDatabaseUrl } from "../support/databases.ts";
-import { fillLibrary } from "../support/large-library.ts";
 import { countRows, readCounters } from "../support/usage.ts";
 
 /** More items than one statement of a migration reads. */

@@ -1,7 +1,7 @@
 import type { operations } from "../../generated/collections.ts";
+import { formOf } from "../../harness/forms.ts";
+import { pngOf } from "../../harness/pictures.ts";
 import { FIXTURE_PASSWORD, FIXTURES } from "../../src/testing/fixtures.ts";
-import { formOf } from "../support/forms.ts";
-import { pngOf } from "../support/pictures.ts";
 import { type Effects, PICTURE, type Sample, type Variation } from "./sample.ts";
 
 const { home, cooking, work, travel } = FIXTURES.collections;

@@ -1,5 +1,5 @@
 import t, { type Test } from "tap";
-import { loadContracts } from "../../scripts/contracts.ts";
+import { loadContracts } from "../../harness/contracts.ts";
 import { FIXTURES, loadFixtures } from "../../src/testing/fixtures.ts";
 import { resetCounters } from "../../src/testing/test-mode.ts";
 import { openApp, stopWorkers, type TestApp } from "../support/app.ts";

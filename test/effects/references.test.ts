@@ -1,5 +1,5 @@
 import t, { type Test } from "tap";
-import { encodeForm } from "../support/forms.ts";
+import { encodeForm } from "../../harness/forms.ts";
 import { errorFieldsOf, type Item, type LibraryOwner, openLibrary } from "../support/library.ts";
 
 // Every form in which clients refer to a collection, in every field and operation that takes one.

@@ -1,8 +1,8 @@
 import t from "tap";
-import { formOf } from "../support/forms.ts";
+import { formOf } from "../../harness/forms.ts";
+import { pngOf } from "../../harness/pictures.ts";
 import { openLibrary } from "../support/library.ts";
 import { createKey, setLevel } from "../support/people.ts";
-import { pngOf } from "../support/pictures.ts";
 
 // Values of enumerations that the server stores: every operation returns each of them.
 

@@ -1,11 +1,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import t from "tap";
 import type { components } from "../../generated/collections.ts";
+import { formOf } from "../../harness/forms.ts";
+import { signIn } from "../../harness/page-client.ts";
+import { postFile, waitForReport } from "../../harness/page-uploads.ts";
 import { openAdministration } from "../support/command-runner.ts";
-import { formOf } from "../support/forms.ts";
 import { type LibraryOwner, openLibrary, ownerOf } from "../support/library.ts";
-import { signIn } from "../support/page-client.ts";
-import { postFile, waitForReport } from "../support/page-uploads.ts";
 import { registrationOf } from "../support/people.ts";
 
 // Small files with the traits of real ones; `cases/expected.json` says what each holds.

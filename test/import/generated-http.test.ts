@@ -1,11 +1,11 @@
 import t from "tap";
 import type { components } from "../../generated/collections.ts";
+import { formOf } from "../../harness/forms.ts";
+import { signIn } from "../../harness/page-client.ts";
+import { postFile, waitForReport } from "../../harness/page-uploads.ts";
 import type { ExpectedEntry } from "../support/bookmark-files/file.ts";
 import { GENERATED } from "../support/bookmark-files/formats.ts";
-import { formOf } from "../support/forms.ts";
 import { type LibraryOwner, openLibrary } from "../support/library.ts";
-import { signIn } from "../support/page-client.ts";
-import { postFile, waitForReport } from "../support/page-uploads.ts";
 import { registrationOf } from "../support/people.ts";
 
 // Generated files, through the API and the page; `generated.test.ts` reads all formats.

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import t from "tap";
+import { signIn } from "../../harness/page-client.ts";
+import { postFile, waitForReport } from "../../harness/page-uploads.ts";
 import type { TestApp } from "../support/app.ts";
 import { type LibraryOwner, openLibrary } from "../support/library.ts";
-import { signIn } from "../support/page-client.ts";
-import { postFile, waitForReport } from "../support/page-uploads.ts";
 import { registrationOf } from "../support/people.ts";
 
 const IMPORT = "/bookmarks/import";

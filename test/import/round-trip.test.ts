@@ -2,6 +2,7 @@ import { deepStrictEqual } from "node:assert/strict";
 import { env } from "node:process";
 import fc from "fast-check";
 import t, { type Test } from "tap";
+import { inBatches } from "../../harness/import-batches.ts";
 import type { Database } from "../../src/database/database.ts";
 import * as collections from "../../src/library/collections/collections.ts";
 import type { Bookmark } from "../../src/library/import/bookmark/bookmark.ts";
@@ -13,7 +14,6 @@ import { UNSORTED } from "../../src/library/placement.ts";
 import { addOwner, COLLECTION, ITEM } from "../collections/library.ts";
 import { openApp, type TestApp } from "../support/app.ts";
 import { engine } from "../support/databases.ts";
-import { inBatches } from "../support/import-batches.ts";
 import { createKey } from "../support/people.ts";
 
 // Environment variables: PROPERTY_RUNS sets the number of generated cases, PROPERTY_SEED the seed that generates them.

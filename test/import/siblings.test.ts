@@ -1,6 +1,6 @@
 import t from "tap";
 import type { components } from "../../generated/collections.ts";
-import { formOf } from "../support/forms.ts";
+import { formOf } from "../../harness/forms.ts";
 import { openLibrary } from "../support/library.ts";
 import { CHARSETS } from "./siblings/charsets.ts";
 import { MARKUP } from "./siblings/markup.ts";

@@ -1,4 +1,5 @@
 import t, { type Test } from "tap";
+import { inBatches } from "../../harness/import-batches.ts";
 import * as collections from "../../src/library/collections/collections.ts";
 import { type Bookmark, toBookmark } from "../../src/library/import/bookmark/bookmark.ts";
 import * as importing from "../../src/library/import/store.ts";
@@ -9,7 +10,6 @@ import { list as listSteps } from "../../src/library/undo/listing.ts";
 import { revert } from "../../src/library/undo/revert.ts";
 import { addOwner, COLLECTION, ITEM } from "../collections/library.ts";
 import { openTestDatabase } from "../support/databases.ts";
-import { inBatches } from "../support/import-batches.ts";
 import { expireUndo } from "../support/undo.ts";
 
 const NOW = Date.UTC(2026, 0, 1);

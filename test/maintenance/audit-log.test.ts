@@ -1,5 +1,7 @@
 import { userInfo } from "node:os";
 import t, { type Test } from "tap";
+import { DIFFICULT_TEXT } from "../../harness/filled-database.ts";
+import { runCommand, temporaryDatabase } from "../../harness/server-process.ts";
 import { eraseBatch } from "../../src/audit/erasure.ts";
 import { deleteExpired } from "../../src/audit/expiry.ts";
 import { type Origin, runAs } from "../../src/audit/origin.ts";
@@ -8,8 +10,6 @@ import { verify } from "../../src/audit/verification.ts";
 import { type Database, inTransaction } from "../../src/database/database.ts";
 import { backUp, filledDatabase, folderTarget, pathOf, withDatabase } from "../support/backups.ts";
 import { engine, temporaryDatabaseUrl } from "../support/databases.ts";
-import { DIFFICULT_TEXT } from "../support/filled-database.ts";
-import { runCommand, temporaryDatabase } from "../support/server-process.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 

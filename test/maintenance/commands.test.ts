@@ -1,9 +1,9 @@
 import t, { type Test } from "tap";
+import { fillEveryTable } from "../../harness/filled-database.ts";
+import { runCommand, temporaryDatabase } from "../../harness/server-process.ts";
 import { openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { temporaryDatabaseUrl } from "../support/databases.ts";
-import { fillEveryTable } from "../support/filled-database.ts";
-import { runCommand, temporaryDatabase } from "../support/server-process.ts";
 
 async function fill(t: Test): Promise<string> {
   const url = await temporaryDatabaseUrl(t);

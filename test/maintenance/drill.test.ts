@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { env, execPath } from "node:process";
 import { sql } from "kysely";
 import t, { type Test } from "tap";
+import { fillEveryTable } from "../../harness/filled-database.ts";
+import { PROGRAM, ROOT, runCommand } from "../../harness/server-process.ts";
 import { openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { findLastBackup } from "../../src/maintenance/backup/records.ts";
@@ -13,8 +15,6 @@ import { drill } from "../../src/maintenance/drill/drill.ts";
 import { countAndHashTables } from "../../src/maintenance/tables/summaries.ts";
 import { execute } from "../support/broken-database.ts";
 import { engine, temporaryDatabaseUrl } from "../support/databases.ts";
-import { fillEveryTable } from "../support/filled-database.ts";
-import { PROGRAM, ROOT, runCommand } from "../support/server-process.ts";
 
 async function arrange(t: Test) {
   const folder = await mkdtemp(join(tmpdir(), "triptych-test-drill-"));

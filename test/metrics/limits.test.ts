@@ -1,11 +1,11 @@
 import t from "tap";
 import { ANY_PACE } from "#contract/test/uploads";
+import { openPageClient, signIn } from "../../harness/page-client.ts";
+import { postFile } from "../../harness/page-uploads.ts";
 import { MAX_WAITING } from "../../src/library/export/backup-worker.ts";
 import { MAX_MAILS } from "../../src/mail/outbox.ts";
 import { MAX_WEBHOOKS } from "../../src/webhooks/webhooks.ts";
 import { openMeasuredApp } from "../support/metrics.ts";
-import { openPageClient, signIn } from "../support/page-client.ts";
-import { postFile } from "../support/page-uploads.ts";
 import { createPerson, registrationOf } from "../support/people.ts";
 import { fillSlots } from "../support/slots.ts";
 import { openSmtpServer } from "../support/smtp.ts";

@@ -4,12 +4,12 @@ import { execPath } from "node:process";
 import { setTimeout } from "node:timers/promises";
 import t from "tap";
 import { Failure } from "#contract/failure";
+import { PROGRAM, ROOT, runCommand } from "../../harness/server-process.ts";
 import { restoreBackup, verifyBackup } from "../../src/maintenance/backup/restoring.ts";
 import { sourceIn } from "../../src/maintenance/backup/source.ts";
 import { listBackups } from "../../src/maintenance/backup/target.ts";
 import { backUp, contentOf, emptyDatabase, filledDatabase, folderTarget, withDatabase } from "../support/backups.ts";
 import { scaled } from "../support/scale.ts";
-import { PROGRAM, ROOT, runCommand } from "../support/server-process.ts";
 
 const NO_KEYS = { identityFile: undefined, passphrase: undefined };
 

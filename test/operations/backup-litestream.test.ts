@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import t from "tap";
+import { fillEveryTable } from "../../harness/filled-database.ts";
 import { openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { contentOf, withDatabase } from "../support/backups.ts";
-import { fillEveryTable } from "../support/filled-database.ts";
 
 const run = promisify(execFile);
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { CreateMultipartUploadCommand, ListMultipartUploadsCommand, S3Client } from "@aws-sdk/client-s3";
 import t, { type Test } from "tap";
+import { runCommand } from "../../harness/server-process.ts";
 import * as installation from "../../src/maintenance/backup/installation.ts";
 import { parseKeep } from "../../src/maintenance/backup/keep.ts";
 import { toName } from "../../src/maintenance/backup/name.ts";
@@ -12,7 +13,6 @@ import { listBackups, openTarget } from "../../src/maintenance/backup/target.ts"
 import { backUp, contentOf, emptyDatabase, filledDatabase, restore, withDatabase } from "../support/backups.ts";
 import { temporaryDatabaseUrl } from "../support/databases.ts";
 import { type S3Server, startS3 } from "../support/s3.ts";
-import { runCommand } from "../support/server-process.ts";
 
 const BUCKET = "s3://backups/some/folder";
 

@@ -4,11 +4,11 @@ import { execPath } from "node:process";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import t from "tap";
+import { PROGRAM, ROOT, runCommand, startServer } from "../../harness/server-process.ts";
 import { sourceIn } from "../../src/maintenance/backup/source.ts";
 import { listBackups } from "../../src/maintenance/backup/target.ts";
 import { backUp, contentOf, filledDatabase, folderTarget, restore, withDatabase } from "../support/backups.ts";
 import { temporaryDatabaseUrl } from "../support/databases.ts";
-import { PROGRAM, ROOT, runCommand, startServer } from "../support/server-process.ts";
 
 const run = promisify(execFile);
 

@@ -4,11 +4,11 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import t, { type Test } from "tap";
+import { ROOT, startServer } from "../../harness/server-process.ts";
 import { freePort } from "../../src/base/free-port.ts";
 import { FOLDER, readServices, type Service } from "../support/compose.ts";
 import { startPostgres } from "../support/postgres-cluster.ts";
 import { run } from "../support/run.ts";
-import { ROOT, startServer } from "../support/server-process.ts";
 
 const PASSWORDS = { POSTGRES_PASSWORD: "5d1f0a7c2b9e4836", REDIS_PASSWORD: "8e3b6d9f1c4a7520" };
 

@@ -5,12 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import t from "tap";
+import { ROOT } from "../../harness/server-process.ts";
 import { freePort } from "../../src/base/free-port.ts";
 import { BASE, builderOptions, makeBaseImage } from "../support/base-image.ts";
 import { FOLDER, optionsOf, readServices, type Service } from "../support/compose.ts";
 import { type Containers, LIMITS, openContainers } from "../support/containers.ts";
 import { asRoot, run } from "../support/run.ts";
-import { ROOT } from "../support/server-process.ts";
 
 const IMAGE = "localhost/triptych";
 const MAX_MIB = 300;

@@ -1,12 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import t from "tap";
+import { ROOT } from "../../harness/server-process.ts";
 import { freePort } from "../../src/base/free-port.ts";
 import { metricsUrlIn, readerOf } from "../support/metrics.ts";
 import { startServer } from "../support/process.ts";
 import { runProgram, startProgram } from "../support/programs.ts";
 import { scaled } from "../support/scale.ts";
-import { ROOT } from "../support/server-process.ts";
 
 const METRICS = { METRICS_ADDRESS: "127.0.0.1:0" };
 

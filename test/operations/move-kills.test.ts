@@ -3,15 +3,15 @@ import { once } from "node:events";
 import { env, execPath } from "node:process";
 import { setTimeout } from "node:timers/promises";
 import t, { type Test } from "tap";
+import { fillEveryTable } from "../../harness/filled-database.ts";
+import { fillLibrary } from "../../harness/large-library.ts";
+import { PROGRAM, ROOT, runCommand, temporaryDatabase } from "../../harness/server-process.ts";
 import { type Database, openDatabase } from "../../src/database/database.ts";
 import { assertCurrent, migrate } from "../../src/database/migrate.ts";
 import { FIXTURES } from "../../src/testing/fixtures.ts";
 import { summarizeContent } from "../support/content.ts";
 import { temporaryDatabaseUrl } from "../support/databases.ts";
-import { fillEveryTable } from "../support/filled-database.ts";
-import { fillLibrary } from "../support/large-library.ts";
 import { scaled } from "../support/scale.ts";
-import { PROGRAM, ROOT, runCommand, temporaryDatabase } from "../support/server-process.ts";
 
 /** Kills for each direction. */
 const KILLS = scaled(4, 20);

@@ -1,5 +1,8 @@
 import { sql } from "kysely";
 import t from "tap";
+import { fillEveryTable } from "../../harness/filled-database.ts";
+import { fillLibrary } from "../../harness/large-library.ts";
+import { temporaryDatabase } from "../../harness/server-process.ts";
 import { openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { move, type Phase } from "../../src/maintenance/move/move.ts";
@@ -7,10 +10,7 @@ import { verify } from "../../src/maintenance/verify/verify.ts";
 import { FIXTURES } from "../../src/testing/fixtures.ts";
 import { summarizeContent } from "../support/content.ts";
 import { temporaryDatabaseUrl } from "../support/databases.ts";
-import { fillEveryTable } from "../support/filled-database.ts";
-import { fillLibrary } from "../support/large-library.ts";
 import { scaled } from "../support/scale.ts";
-import { temporaryDatabase } from "../support/server-process.ts";
 
 /** Items; the tables that are derived from them have about as many rows again, three times. */
 const ITEMS = scaled(20_000, 1_000_000);

@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { env } from "node:process";
 import t from "tap";
+import { ROOT, temporaryDatabase } from "../../harness/server-process.ts";
 import { startServer } from "../support/process.ts";
 import { run } from "../support/run.ts";
-import { ROOT, temporaryDatabase } from "../support/server-process.ts";
 
 t.test("the commands of docs/operating.md work on a new installation", async (t) => {
   const document = await readFile(join(ROOT, "docs/operating.md"), "utf8");

@@ -5,11 +5,11 @@ import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import t, { type Test } from "tap";
-import { createAdministrator } from "../../scripts/server.ts";
+import { createAdministrator } from "../../harness/server.ts";
+import { temporaryDatabase } from "../../harness/server-process.ts";
 import { startServer } from "../support/process.ts";
 import { startCaddy, startNginx, type TlsProxy } from "../support/proxies.ts";
 import { run } from "../support/run.ts";
-import { temporaryDatabase } from "../support/server-process.ts";
 
 const CLIENT = "127.0.0.2";
 const MIB = 1024 * 1024;

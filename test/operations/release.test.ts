@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { env } from "node:process";
 import t, { type Test } from "tap";
+import { ROOT } from "../../harness/server-process.ts";
 import { run } from "../support/run.ts";
-import { ROOT } from "../support/server-process.ts";
 
 const CHANGELOG = "# Changelog\n\n## Unreleased\n\n- Lamps can be dimmed.\n\n## 0.1.0 (2026-11-01)\n\n- Lamps.\n";
 const TODAY = /^\d{4}-\d\d-\d\d$/;

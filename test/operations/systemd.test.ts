@@ -1,9 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import t from "tap";
+import { pngOf } from "../../harness/pictures.ts";
+import { ROOT } from "../../harness/server-process.ts";
 import { openNamespace } from "../support/namespace.ts";
-import { pngOf } from "../support/pictures.ts";
 import { run } from "../support/run.ts";
-import { ROOT } from "../support/server-process.ts";
 
 const UNIT = "deploy/systemd/triptych.service";
 

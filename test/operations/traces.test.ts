@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { env } from "node:process";
 import { setTimeout } from "node:timers/promises";
 import t from "tap";
+import { PROGRAM, ROOT, startServer as startProcess } from "../../harness/server-process.ts";
 import { freePort } from "../../src/base/free-port.ts";
 import { openReceiver } from "../support/otlp.ts";
 import { startServer } from "../support/process.ts";
 import { runProgram, startProgram } from "../support/programs.ts";
-import { PROGRAM, ROOT, startServer as startProcess } from "../support/server-process.ts";
 
 /** Where the collector is built; a later run uses it again. */
 const FOLDER = env.OTELCOL_FOLDER ?? `${tmpdir()}/triptych-otelcol`;

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import t from "tap";
+import { trackSecrets } from "../../harness/canary.ts";
 import { sender } from "../support/app.ts";
-import { trackSecrets } from "../support/canary.ts";
 import { temporaryDatabaseUrl } from "../support/databases.ts";
 import { registerAndLogIn } from "../support/people.ts";
 import { runCommand, startServer } from "../support/process.ts";

@@ -1,10 +1,10 @@
 import t from "tap";
+import { getWithNotice, openPageClient, signIn } from "../../harness/page-client.ts";
 import * as links from "../../src/accounts/links/one-time-links.ts";
 import * as passwordReset from "../../src/recovery/password-reset.ts";
 import * as webhooks from "../../src/webhooks/webhooks.ts";
 import { openApp } from "../support/app.ts";
 import { tokenIn } from "../support/mails.ts";
-import { getWithNotice, openPageClient, signIn } from "../support/page-client.ts";
 import { createPerson, logIn, setLevel } from "../support/people.ts";
 import { hasReviewedContent, hasReviewedHtml } from "../support/reviewed-html.ts";
 import { openSmtpServer } from "../support/smtp.ts";

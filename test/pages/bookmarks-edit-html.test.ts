@@ -1,7 +1,7 @@
 import t from "tap";
+import { getWithNotice, signIn } from "../../harness/page-client.ts";
+import { postFile } from "../../harness/page-uploads.ts";
 import { openLibrary } from "../support/library.ts";
-import { getWithNotice, signIn } from "../support/page-client.ts";
-import { postFile } from "../support/page-uploads.ts";
 import { hasReviewedContent, hasReviewedHtml } from "../support/reviewed-html.ts";
 
 const LINK = "https://example.com/articles/1";

@@ -1,6 +1,6 @@
 import t, { type Test } from "tap";
+import { getWithNotice } from "../../harness/page-client.ts";
 import { openBookmarks } from "../support/bookmarks.ts";
-import { getWithNotice } from "../support/page-client.ts";
 import { hasReviewedContent } from "../support/reviewed-html.ts";
 
 /** A library with a few items, one of which has everything that a list shows. */

@@ -1,7 +1,7 @@
 import t, { type Test } from "tap";
+import { signIn } from "../../harness/page-client.ts";
 import { registerDesignPages } from "../../src/testing/design-pages.ts";
 import { openApp, type TestApp } from "../support/app.ts";
-import { signIn } from "../support/page-client.ts";
 import { createPerson, setLevel } from "../support/people.ts";
 
 /** Opens a server in test mode, which shows the components of the design. */

@@ -1,7 +1,7 @@
 import t from "tap";
+import { openPageClient, signIn } from "../../harness/page-client.ts";
 import { prefersHtml } from "../../src/pages/accept.ts";
 import { openApp } from "../support/app.ts";
-import { openPageClient, signIn } from "../support/page-client.ts";
 import { createPerson, registrationOf } from "../support/people.ts";
 
 /** What Chromium and Firefox send when somebody opens a page. */

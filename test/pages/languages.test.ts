@@ -1,11 +1,11 @@
 import t from "tap";
+import { openPageClient, signIn } from "../../harness/page-client.ts";
 import * as accounts from "../../src/accounts/accounts.ts";
 import { createSlots } from "../../src/base/slots.ts";
 import { de } from "../../src/pages/texts/de.ts";
 import { en } from "../../src/pages/texts/en.ts";
 import { chooseLanguage } from "../../src/pages/texts/language.ts";
 import { openApp } from "../support/app.ts";
-import { openPageClient, signIn } from "../support/page-client.ts";
 import { createPerson } from "../support/people.ts";
 
 const GERMAN = { "accept-language": "de-AT,de;q=0.9,en;q=0.5" };

@@ -1,7 +1,7 @@
 import t, { type Test } from "tap";
+import { trackSecrets } from "../../harness/canary.ts";
 import * as sessions from "../../src/accounts/sessions.ts";
 import { type Changes, openApp, type SendOptions } from "../support/app.ts";
-import { trackSecrets } from "../support/canary.ts";
 import { createPerson } from "../support/people.ts";
 import { remainingIn } from "../support/rate-limit.ts";
 import { PROXY } from "../support/uploads.ts";

@@ -1,6 +1,6 @@
 import t from "tap";
+import { openPageClient, signIn } from "../../harness/page-client.ts";
 import { openApp } from "../support/app.ts";
-import { openPageClient, signIn } from "../support/page-client.ts";
 import { createPerson } from "../support/people.ts";
 import { hasReviewedContent, hasReviewedHtml } from "../support/reviewed-html.ts";
 

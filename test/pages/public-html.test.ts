@@ -1,6 +1,6 @@
 import t from "tap";
+import { openPageClient } from "../../harness/page-client.ts";
 import { openLibrary } from "../support/library.ts";
-import { openPageClient } from "../support/page-client.ts";
 import { hasReviewedContent, hasReviewedHtml } from "../support/reviewed-html.ts";
 
 t.test("the HTML and the feeds of a public collection", async (t) => {

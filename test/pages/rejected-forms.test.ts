@@ -1,9 +1,9 @@
 import t, { type Test } from "tap";
+import { openPageClient, type PageClient, signIn } from "../../harness/page-client.ts";
 import * as webhooks from "../../src/webhooks/webhooks.ts";
 import { openApp } from "../support/app.ts";
 import { addCollections } from "../support/large-account.ts";
 import type { LibraryOwner } from "../support/library.ts";
-import { openPageClient, type PageClient, signIn } from "../support/page-client.ts";
 import {
   bodyOf,
   importPreview,

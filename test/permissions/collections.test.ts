@@ -1,15 +1,15 @@
 import t, { type Test } from "tap";
 import type { Operation } from "#contract/contract";
 import type { components } from "../../generated/collections.ts";
+import { formOf } from "../../harness/forms.ts";
+import { pngOf } from "../../harness/pictures.ts";
 import * as accounts from "../../src/accounts/accounts.ts";
 import { newKey } from "../../src/accounts/api-key.ts";
 import { inTransaction } from "../../src/database/database.ts";
 import * as sharing from "../../src/library/sharing/sharing.ts";
 import { loadContract } from "../../src/server/contracts.ts";
 import { openApp, type Received, type SendOptions } from "../support/app.ts";
-import { formOf } from "../support/forms.ts";
 import { createKey, createPerson } from "../support/people.ts";
-import { pngOf } from "../support/pictures.ts";
 
 const { operations } = loadContract("collections");
 

@@ -1,6 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import t, { type Test } from "tap";
+import { formOf } from "../../harness/forms.ts";
+import * as pages from "../../harness/page-client.ts";
+import { postFile, waitForReport } from "../../harness/page-uploads.ts";
+import { pngOf } from "../../harness/pictures.ts";
 import { openMaintenance } from "../../src/database/archive/engine.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
@@ -12,11 +16,7 @@ import { FIXTURES, loadFixtures } from "../../src/testing/fixtures.ts";
 import { ENDPOINTS, inSequence, requestOf, signIn } from "../effects/requests.ts";
 import { openApp, type TestApp } from "../support/app.ts";
 import { backUp, fileSource, fillDatabase, folderTarget, pathOf, restore, withDatabase } from "../support/backups.ts";
-import { formOf } from "../support/forms.ts";
 import { type LibraryOwner, openLibrary } from "../support/library.ts";
-import * as pages from "../support/page-client.ts";
-import { postFile, waitForReport } from "../support/page-uploads.ts";
-import { pngOf } from "../support/pictures.ts";
 import { listSessionState, POOL_SIZE, startPooler } from "./pooler.ts";
 
 // Triptych behind PgBouncer in transaction mode, which gives each transaction another connection.

@@ -5,13 +5,12 @@ import { join } from "node:path";
 import { env } from "node:process";
 import { sql } from "kysely";
 import root, { type Test } from "tap";
-import { fill, replace, store } from "../../scripts/cluster/configuration.ts";
-import { isListening } from "../../scripts/cluster/machine.ts";
-import { runAsPostgres } from "../../scripts/cluster/programs.ts";
-import { startService } from "../../scripts/faults/services.ts";
+import { fill, replace, store } from "../../harness/cluster-files.ts";
+import { createDatabase, dropDatabase, runAsPostgres } from "../../harness/postgres.ts";
+import { isListening } from "../../harness/reachable.ts";
+import { startService } from "../../harness/services.ts";
 import { freePort } from "../../src/base/free-port.ts";
 import { openDatabase } from "../../src/database/database.ts";
-import { connectSession } from "../../src/database/postgres/archive/connection.ts";
 
 /** Connections of PgBouncer to a database: fewer than those of a test, so that they have to share. */
 export const POOL_SIZE = 4;
@@ -44,9 +43,9 @@ export async function startPooler(): Promise<(t: Test) => Promise<PooledDatabase
   root.teardown(remove);
   return async (t) => {
     const name = `test_${randomBytes(8).toString("hex")}`;
-    await execute(server, `create database ${name}`);
-    t.teardown(() => execute(server, `drop database ${name} with (force)`));
-    const [url, directUrl] = [new URL(name, server), new URL(name, server).href];
+    const directUrl = await createDatabase(server, name);
+    t.teardown(() => dropDatabase(server, name));
+    const url = new URL(directUrl);
     url.host = `127.0.0.1:${port}`;
     return { url: url.href, directUrl };
   };
@@ -64,11 +63,6 @@ function configure(server: string, folder: string, port: number): string {
     "/var/log/postgresql/pgbouncer.log": join(folder, "pgbouncer.log"),
     "/var/run/postgresql/pgbouncer.pid": join(folder, "pgbouncer.pid"),
   });
-}
-
-async function execute(url: string, statement: string): Promise<void> {
-  await using client = await connectSession(url);
-  await client.query(statement);
 }
 
 /** Settings that PgBouncer sets on a connection for each of its clients. */

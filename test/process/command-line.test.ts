@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { env, execPath } from "node:process";
 import { setTimeout } from "node:timers/promises";
 import t from "tap";
+import { ROOT } from "../../harness/server-process.ts";
 import { openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { migrations } from "../../src/database/migrations/migrations.ts";
@@ -16,7 +17,6 @@ import { sender } from "../support/app.ts";
 import { migratedDatabaseUrl, temporaryDatabaseUrl } from "../support/databases.ts";
 import { logIn, registrationOf } from "../support/people.ts";
 import { PROGRAM, runCommand, startServer } from "../support/process.ts";
-import { ROOT } from "../support/server-process.ts";
 
 t.test("a command prints its help on standard output", async (t) => {
   const outcomes = await Promise.all([runCommand(["start", "--help"]), runCommand(["help", "start"])]);

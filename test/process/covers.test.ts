@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import sharp from "sharp";
 import t, { type Test } from "tap";
+import { type EncodedForm, formOf } from "../../harness/forms.ts";
+import { HOSTILE, jpegOf } from "../../harness/pictures.ts";
 import { type Received, type Send, sender } from "../support/app.ts";
 import { migratedDatabaseUrl } from "../support/databases.ts";
-import { type EncodedForm, formOf } from "../support/forms.ts";
 import { type Person, registerAndLogIn } from "../support/people.ts";
-import { HOSTILE, jpegOf } from "../support/pictures.ts";
 import { startServer } from "../support/process.ts";
 
 const MIB = 1024 * 1024;

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { execPath } from "node:process";
 import { fileURLToPath } from "node:url";
 import t from "tap";
+import { PROGRAM, startServer } from "../../harness/server-process.ts";
 import { migratedDatabaseUrl } from "../support/databases.ts";
-import { PROGRAM, startServer } from "../support/server-process.ts";
 
 const PRELOADED = fileURLToPath(new URL("garbage.js", import.meta.url));
 

@@ -3,9 +3,9 @@ import { setImmediate } from "node:timers/promises";
 import sharp from "sharp";
 import t from "tap";
 import { failureOf } from "#contract/test/failures";
+import { gifOf, HOSTILE, jpegOf, jpegOfScans, jpegWithPosition, pngClaiming, pngOf } from "../../harness/pictures.ts";
 import { decodeInChildProcess } from "../../src/library/covers/decoders.ts";
 import { toPicture } from "../../src/library/covers/image.ts";
-import { gifOf, HOSTILE, jpegOf, jpegOfScans, jpegWithPosition, pngClaiming, pngOf } from "../support/pictures.ts";
 
 const REJECTED = { kind: "invalid", reason: "file_invalid" };
 const MIB = 1024 * 1024;

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { platform } from "node:process";
 import t from "tap";
+import { signIn } from "../../harness/page-client.ts";
+import { postFile, waitForReport } from "../../harness/page-uploads.ts";
 import { sender } from "../support/app.ts";
 import { migratedDatabaseUrl } from "../support/databases.ts";
-import { signIn } from "../support/page-client.ts";
-import { postFile, waitForReport } from "../support/page-uploads.ts";
 import { registrationOf } from "../support/people.ts";
 import { startServer } from "../support/process.ts";
 

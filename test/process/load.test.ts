@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 import t from "tap";
+import { fillCatalogue } from "../../harness/products.ts";
 import { sender } from "../support/app.ts";
 import { migratedDatabaseUrl } from "../support/databases.ts";
 import { runCommand, startServer } from "../support/process.ts";
-import { fillCatalogue } from "../support/products.ts";
 
 const PRODUCTS = 100_000;
 

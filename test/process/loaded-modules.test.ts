@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { execPath } from "node:process";
 import { fileURLToPath } from "node:url";
 import t from "tap";
+import { PROGRAM, startServer as startProcess } from "../../harness/server-process.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import { sender } from "../support/app.ts";
 import { engine, migratedDatabaseUrl } from "../support/databases.ts";
 import { startServer } from "../support/process.ts";
-import { PROGRAM, startServer as startProcess } from "../support/server-process.ts";
 
 const PRELOADED = fileURLToPath(new URL("loaded.js", import.meta.url));
 

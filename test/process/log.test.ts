@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import t, { type Test } from "tap";
+import { formOf } from "../../harness/forms.ts";
+import { pngOf } from "../../harness/pictures.ts";
+import * as serverProcess from "../../harness/server-process.ts";
 import { sender } from "../support/app.ts";
 import { migratedDatabaseUrl } from "../support/databases.ts";
-import { formOf } from "../support/forms.ts";
 import { registerAndLogIn } from "../support/people.ts";
-import { pngOf } from "../support/pictures.ts";
 import { type ServerProcess, startServer } from "../support/process.ts";
-import * as serverProcess from "../support/server-process.ts";
 
 for (const requests of [20, 0]) {
   t.test(`a server whose log pipe is closed serves ${requests} requests and stops on SIGTERM`, async (t) => {

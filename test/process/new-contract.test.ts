@@ -2,9 +2,9 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { execPath } from "node:process";
 import t from "tap";
+import { PROGRAM, ROOT, startServer } from "../../harness/server-process.ts";
 import { runClean } from "../support/sdk-project.ts";
 import { copyServer, replaceIn } from "../support/server-copy.ts";
-import { PROGRAM, ROOT, startServer } from "../support/server-process.ts";
 
 // Another contract is served after three edits: its YAML, its handlers, and a line (with its import) that registers it.
 
@@ -26,6 +26,7 @@ export async function registerTasks(app: FastifyInstance): Promise<void> {
 t.test("a new contract is served after its YAML, its handlers and one line are written", async (t) => {
   const parts = [
     "openapi",
+    "harness",
     "scripts",
     "packages/sdk/README.md",
     "packages/sdk/src",

@@ -1,13 +1,13 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import t from "tap";
+import { encodeForm, formOf } from "../../harness/forms.ts";
+import { signIn } from "../../harness/page-client.ts";
+import { postFile } from "../../harness/page-uploads.ts";
 import { openDatabase } from "../../src/database/database.ts";
 import { sender } from "../support/app.ts";
 import { migratedDatabaseUrl } from "../support/databases.ts";
-import { encodeForm, formOf } from "../support/forms.ts";
 import { addCollections } from "../support/large-account.ts";
-import { signIn } from "../support/page-client.ts";
-import { postFile } from "../support/page-uploads.ts";
 import { logIn, registrationOf } from "../support/people.ts";
 import { runCommand, startServer } from "../support/process.ts";
 

@@ -2,9 +2,9 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { execPath } from "node:process";
 import t, { type Test } from "tap";
+import { ROOT, startServer, temporaryDatabase } from "../../harness/server-process.ts";
 import { sender } from "../support/app.ts";
 import { installSdk, runClean } from "../support/sdk-project.ts";
-import { ROOT, startServer, temporaryDatabase } from "../support/server-process.ts";
 
 /** A code block of docs/quickstart.md, with the word after the language, such as `curl`. */
 interface Block {

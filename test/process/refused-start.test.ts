@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { env, execPath } from "node:process";
 import { text } from "node:stream/consumers";
 import t, { type Test } from "tap";
+import { PROGRAM } from "../../harness/server-process.ts";
 import { openDatabase } from "../../src/database/database.ts";
 import { listTables, temporaryDatabaseUrl } from "../support/databases.ts";
 import { copyServer, replaceIn } from "../support/server-copy.ts";
-import { PROGRAM } from "../support/server-process.ts";
 
 // A server that does not start must leave its database as it is: an older version may have to open it again.
 

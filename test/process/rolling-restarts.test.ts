@@ -1,6 +1,6 @@
 import t from "tap";
-import { startNodeProxy } from "../../scripts/faults/proxies.ts";
-import { restartUnderLoad } from "../../scripts/faults/restarts.ts";
+import { startNodeProxy } from "../../harness/proxies.ts";
+import { restartUnderLoad } from "../../harness/restarts.ts";
 import { migratedDatabaseUrl } from "../support/databases.ts";
 
 t.test("no request fails while two servers behind a proxy are restarted in turn", async (t) => {

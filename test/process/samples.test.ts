@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { execPath } from "node:process";
 import t, { type Test } from "tap";
 import type { Contract } from "#contract/contract";
-import { loadContracts } from "../../scripts/contracts.ts";
+import { trackSecrets } from "../../harness/canary.ts";
+import { loadContracts } from "../../harness/contracts.ts";
+import { ROOT } from "../../harness/server-process.ts";
 import { sampleRequestOf } from "../../src/pages/reference/sample-request.ts";
 import { type Sample, samplesOf } from "../../src/pages/reference/samples.ts";
 import { openApp } from "../support/app.ts";
-import { trackSecrets } from "../support/canary.ts";
 import { createKey, createPerson, setLevel } from "../support/people.ts";
 import { installSdk, runClean } from "../support/sdk-project.ts";
-import { ROOT } from "../support/server-process.ts";
 
 /** Statuses that a wrong sample would get. A 404 is not one: the ids of the examples need not exist. */
 const WRONG = ["400", "401", "403", "405", "413", "415", "422"];

@@ -4,8 +4,8 @@ import { env, execPath } from "node:process";
 import { fileURLToPath } from "node:url";
 import t from "tap";
 import ts from "typescript";
+import { trackSecrets } from "../../harness/canary.ts";
 import { openApp } from "../support/app.ts";
-import { trackSecrets } from "../support/canary.ts";
 import * as people from "../support/people.ts";
 import { installSdk, runClean } from "../support/sdk-project.ts";
 

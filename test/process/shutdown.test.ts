@@ -3,10 +3,10 @@ import { type ClientRequest, get, type IncomingMessage, request } from "node:htt
 import { text } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
 import t from "tap";
+import { fillCatalogue } from "../../harness/products.ts";
 import { sender } from "../support/app.ts";
 import { migratedDatabaseUrl } from "../support/databases.ts";
 import { runCommand, startServer } from "../support/process.ts";
-import { fillCatalogue } from "../support/products.ts";
 
 /** Waits until a server has stopped accepting connections. */
 async function untilClosed(base: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { execPath } from "node:process";
 import t from "tap";
-import { ROOT } from "../support/server-process.ts";
+import { ROOT } from "../../harness/server-process.ts";
 
 /** Imports `triptych/tap` in a Node that claims to have this version. */
 function importWith(version: string) {

@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import t, { type Test } from "tap";
+import { trackSecrets } from "../../harness/canary.ts";
+import { openPageClient, signIn } from "../../harness/page-client.ts";
 import * as accounts from "../../src/accounts/accounts.ts";
 import * as emailConfirmation from "../../src/accounts/email-confirmation.ts";
 import * as passwordReset from "../../src/recovery/password-reset.ts";
 import * as erasure from "../../src/retention/erasure.ts";
 import * as webhooks from "../../src/webhooks/webhooks.ts";
-import { trackSecrets } from "../support/canary.ts";
 import type { Body } from "../support/library.ts";
 import { openMailingApp, pathIn } from "../support/mailing-app.ts";
 import { tokenIn } from "../support/mails.ts";
-import { openPageClient, signIn } from "../support/page-client.ts";
 import { createKey, createPerson, type Person, setLevel } from "../support/people.ts";
 import { openReceiver } from "../support/webhook-receiver.ts";
 import { createWebhook } from "../support/webhooks.ts";

@@ -1,9 +1,9 @@
 import t, { type Test } from "tap";
+import { openPageClient, signIn } from "../../harness/page-client.ts";
 import * as accounts from "../../src/accounts/accounts.ts";
 import * as passwordReset from "../../src/recovery/password-reset.ts";
 import { openLibrary } from "../support/library.ts";
 import { tokenIn } from "../support/mails.ts";
-import { openPageClient, signIn } from "../support/page-client.ts";
 import { createKey, logIn } from "../support/people.ts";
 
 const NEW_PASSWORD = "another long password";

@@ -1,11 +1,11 @@
 import sharp from "sharp";
 import t from "tap";
+import { pngOf } from "../../harness/pictures.ts";
 import { CatalogueError, createUsersClient, UsersError } from "../../packages/sdk/src/triptych.ts";
 import { loadContract } from "../../src/server/contracts.ts";
 import { openApp, type TestApp } from "../support/app.ts";
 import { catalogueOf, clientOptions, collectionsOf, errorOf, usersOf } from "../support/clients.ts";
 import { createPerson } from "../support/people.ts";
-import { pngOf } from "../support/pictures.ts";
 import { EVE, openUsers } from "../support/users.ts";
 
 /** The ids of the operations that a server has logged, sorted and without duplicates. */

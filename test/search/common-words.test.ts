@@ -1,10 +1,10 @@
 import t from "tap";
+import { fillLibrary } from "../../harness/large-library.ts";
 import * as bulk from "../../src/library/items/bulk.ts";
 import * as items from "../../src/library/items/items.ts";
 import * as listing from "../../src/library/items/listing.ts";
 import { addOwner } from "../collections/library.ts";
 import { openTestDatabase } from "../support/databases.ts";
-import { fillLibrary } from "../support/large-library.ts";
 
 // The page of a search with more than 1,000 matches is found in another way.
 const clock = () => 0;

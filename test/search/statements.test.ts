@@ -1,5 +1,6 @@
 import { type KyselyPlugin, sql } from "kysely";
 import t, { type Test } from "tap";
+import { fillLibrary } from "../../harness/large-library.ts";
 import type { Database } from "../../src/database/database.ts";
 import { findWholeWords } from "../../src/database/sqlite/whole-words.ts";
 import * as bulk from "../../src/library/items/bulk.ts";
@@ -7,7 +8,6 @@ import * as items from "../../src/library/items/items.ts";
 import * as listing from "../../src/library/items/listing.ts";
 import { addOwner, ITEM } from "../collections/library.ts";
 import { engine, openTestDatabase } from "../support/databases.ts";
-import { fillLibrary } from "../support/large-library.ts";
 
 // On SQLite, a statement blocks the event loop, so a search sends several. These tests count them.
 const clock = () => 0;

@@ -1,7 +1,7 @@
 import type { Insertable } from "kysely";
-import { toEmailKey } from "../../src/mail/email-key.ts";
 import type { Database } from "../../src/database/database.ts";
 import type { AccountsTable } from "../../src/database/schema/accounts.ts";
+import { toEmailKey } from "../../src/mail/email-key.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
 

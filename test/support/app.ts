@@ -4,13 +4,13 @@ import type { Test } from "tap";
 import type { OnCached } from "#contract/cache/fast-path";
 import { DEFAULT_PACE, type UploadPace } from "#contract/request/upload-progress";
 import type { Violation } from "#contract/response/conformance";
+import { assertNoSecrets, trackBodySecrets, trackHeaderSecrets } from "../../harness/canary.ts";
 import type { TokenService } from "../../src/accounts/tokens.ts";
 import { type Context, openContext, type Replacements } from "../../src/context/context.ts";
 import { createApp } from "../../src/server/app.ts";
 import { createLogger } from "../../src/server/logger.ts";
 import { readConfig } from "../../src/settings/config.ts";
 import { nameCachedLoad, takeUndeclaredReads } from "./cached-reads.ts";
-import { assertNoSecrets, trackBodySecrets, trackHeaderSecrets } from "./canary.ts";
 import { openTestDatabase } from "./databases.ts";
 import { recorder } from "./proof.ts";
 

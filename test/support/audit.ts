@@ -1,8 +1,8 @@
 import type { Test } from "tap";
+import { signIn } from "../../harness/page-client.ts";
 import { toEvent } from "../../src/audit/event.ts";
 import type { Database } from "../../src/database/database.ts";
 import { openApp, type TestApp } from "./app.ts";
-import { signIn } from "./page-client.ts";
 import { createKey, createPerson, setLevel } from "./people.ts";
 
 /** The events of the audit log after one with this id, oldest first. */

@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Test } from "tap";
+import { fillEveryTable } from "../../harness/filled-database.ts";
 import { type Database, openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import type { EncryptionKeys } from "../../src/maintenance/backup/encryption.ts";
@@ -13,7 +14,6 @@ import { openTarget, type Target } from "../../src/maintenance/backup/target.ts"
 import type { TableSummary } from "../../src/maintenance/tables/summaries.ts";
 import { summarizeContent } from "./content.ts";
 import { migratedDatabaseUrl } from "./databases.ts";
-import { fillEveryTable } from "./filled-database.ts";
 
 export const NO_KEYS: EncryptionKeys = { recipients: [], passphrase: undefined };
 

@@ -1,6 +1,6 @@
 import type { Test } from "tap";
+import { signIn } from "../../harness/page-client.ts";
 import { openLibrary } from "./library.ts";
-import { signIn } from "./page-client.ts";
 
 /** Starts a server with Ann and Bob, who have libraries and are signed in. */
 export async function openBookmarks(t: Test, settings: Readonly<Record<string, string>> = {}) {

@@ -1,10 +1,6 @@
-import { accessSync, constants } from "node:fs";
-import { delimiter, join } from "node:path";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import type { Test } from "tap";
-
-/** The headless shell comes first: without the parts for a screen, it takes 40 % less processor time. */
-const NAMES = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"];
+import { findChromium } from "../../harness/chromium.ts";
 
 /** The folder for pictures, which are for manual review and not committed. */
 export const OUTPUT = new URL("../output/", import.meta.url).pathname;
@@ -14,13 +10,6 @@ export const DEVICES: Readonly<Record<string, BrowserContextOptions>> = {
   desktop: { viewport: { width: 1280, height: 900 } },
   phone: { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
 };
-
-/** The Chromium executable: `CHROMIUM_PATH`, or the first of `NAMES` on the `PATH`. */
-export function findChromium(): string | undefined {
-  const { CHROMIUM_PATH, PATH = "" } = process.env;
-  const onPath = NAMES.flatMap((name) => PATH.split(delimiter).map((folder) => join(folder, name)));
-  return (CHROMIUM_PATH ? [CHROMIUM_PATH] : onPath).find(isExecutable);
-}
 
 let browser: Promise<Browser> | undefined;
 
@@ -78,15 +67,6 @@ export async function openPage(
 export async function fitsInWidth(page: Page): Promise<boolean> {
   const width = await page.evaluate("Math.max(document.documentElement.scrollWidth, innerWidth)");
   return Number(width) <= (page.viewportSize()?.width ?? 0);
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Drops the console errors that Chromium logs for responses with a 4xx status. */

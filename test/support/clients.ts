@@ -1,6 +1,6 @@
+import { trackBodySecrets, trackHeaderSecrets } from "../../harness/canary.ts";
 import { createCatalogueClient, createCollectionsClient, createUsersClient } from "../../packages/sdk/src/triptych.ts";
 import type { TestApp } from "./app.ts";
-import { trackBodySecrets, trackHeaderSecrets } from "./canary.ts";
 
 /** SDK options for a test's server. The test fails if the log contains secrets of its requests or responses. */
 export function clientOptions({ base }: Pick<TestApp, "base">) {

@@ -2,9 +2,9 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import t, { type Test } from "tap";
+import { type Outcome, ROOT, type Settings } from "../../harness/server-process.ts";
 import { openApp, type TestApp } from "./app.ts";
 import { openDatabaseWithUrl } from "./databases.ts";
-import { type Outcome, ROOT, type Settings } from "./server-process.ts";
 
 const WORKER = fileURLToPath(new URL("command-worker.ts", import.meta.url));
 

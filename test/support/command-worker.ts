@@ -1,6 +1,6 @@
 import process from "node:process";
+import type { Outcome, Settings } from "../../harness/server-process.ts";
 import { execute } from "../../src/cli/run.ts";
-import type { Outcome, Settings } from "./server-process.ts";
 
 // Runs commands for `command-runner.ts`, one after the other, in the process that loads this module.
 

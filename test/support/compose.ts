@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { load } from "js-yaml";
 import type { Test } from "tap";
+import { ROOT } from "../../harness/server-process.ts";
 import { run } from "./run.ts";
-import { ROOT } from "./server-process.ts";
 
 /** A service of a Compose file, as far as tests read it. */
 export interface Service {

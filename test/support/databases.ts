@@ -8,12 +8,12 @@ import Sqlite from "better-sqlite3";
 import { Kysely, sql } from "kysely";
 import pg from "pg";
 import root, { type Test } from "tap";
+import { temporaryDatabase } from "../../harness/server-process.ts";
 import { type Database, openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import type { Schema } from "../../src/database/schema.ts";
 import { configure } from "../../src/database/sqlite/configure.ts";
 import { SqliteFileDialect } from "../../src/database/sqlite/dialect.ts";
-import { temporaryDatabase } from "./server-process.ts";
 
 /** URL of the PostgreSQL server that the tests use; undefined for SQLite. */
 const serverUrl = env.TEST_DATABASE_URL;

@@ -1,14 +1,14 @@
 import type { Test } from "tap";
+import { formOf } from "../../harness/forms.ts";
+import { signIn } from "../../harness/page-client.ts";
+import { pngOf } from "../../harness/pictures.ts";
+import { makeSegments } from "../../harness/segments.ts";
 import * as apiKeys from "../../src/accounts/api-keys.ts";
 import * as formDrafts from "../../src/accounts/form-drafts.ts";
 import * as imports from "../../src/library/import/imports.ts";
 import * as passwordReset from "../../src/recovery/password-reset.ts";
 import type { TestApp } from "./app.ts";
-import { formOf } from "./forms.ts";
 import { openLibrary } from "./library.ts";
-import { signIn } from "./page-client.ts";
-import { pngOf } from "./pictures.ts";
-import { makeSegments } from "./segments.ts";
 import { share } from "./shares.ts";
 
 /**

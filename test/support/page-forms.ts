@@ -1,4 +1,4 @@
-import type { PageClient } from "./page-client.ts";
+import type { PageClient } from "../../harness/page-client.ts";
 
 /** A field of a form with the value that a browser shows. */
 export interface PageField {

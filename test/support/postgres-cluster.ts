@@ -3,8 +3,9 @@ import { once } from "node:events";
 import { chmod, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { env, getuid } from "node:process";
+import { env } from "node:process";
 import type { Test } from "tap";
+import { postgresBin, runAsPostgres } from "../../harness/postgres.ts";
 import { freePort } from "../../src/base/free-port.ts";
 import { asRoot, run } from "./run.ts";
 
@@ -35,14 +36,14 @@ export async function startPrimary(t: Test, { user, password, database }: Cluste
   const [data, secret] = [join(folder, "data"), join(folder, "password")];
   await writeFile(secret, password, { mode: 0o644 });
   await run(
-    asPostgres([
-      ...[`${await binaries()}/initdb`, "-D", data, "-U", user, "--pwfile", secret, "-A", "scram-sha-256"],
+    runAsPostgres([
+      ...[`${postgresBin()}/initdb`, "-D", data, "-U", user, "--pwfile", secret, "-A", "scram-sha-256"],
       ...["-E", "UTF8", "--locale=C.UTF-8", "--no-sync"],
     ]),
     { cwd: "/" },
   );
   const server = await serve(t, data, user);
-  await run([`${await binaries()}/createdb`, ...serverOptions(server.port, user), database], {
+  await run([`${postgresBin()}/createdb`, ...serverOptions(server.port, user), database], {
     env: { PGPASSWORD: password },
   });
   return server;
@@ -56,8 +57,8 @@ export async function startStandby(
 ): Promise<PostgresServer> {
   const data = join(await createFolder(t), "data");
   await run(
-    asPostgres([
-      ...[`${await binaries()}/pg_basebackup`, "-D", data, ...serverOptions(primary.port, user)],
+    runAsPostgres([
+      ...[`${postgresBin()}/pg_basebackup`, "-D", data, ...serverOptions(primary.port, user)],
       ...["--write-recovery-conf", "--checkpoint=fast", "--no-sync", "--wal-method=stream"],
     ]),
     { cwd: "/", env: { ...env, PGPASSWORD: password } },
@@ -72,16 +73,12 @@ async function createFolder(t: Test): Promise<string> {
   return folder;
 }
 
-async function binaries(): Promise<string> {
-  return (await run(["bash", "-c", "ls -d /usr/lib/postgresql/*/bin | sort -V | tail -1"])).trim();
-}
-
 /** Runs a server with this data until the test ends. */
 async function serve(t: Test, data: string, user: string): Promise<PostgresServer> {
-  const bin = await binaries();
+  const bin = postgresBin();
   const port = await freePort();
   const flags = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off"].flatMap((flag) => ["-c", flag]);
-  const [program = "", ...args] = asPostgres([`${bin}/postgres`, "-D", data, "-p", String(port), ...flags]);
+  const [program = "", ...args] = runAsPostgres([`${bin}/postgres`, "-D", data, "-p", String(port), ...flags]);
   let ended: Promise<unknown> | undefined;
   const start = async () => {
     ended = once(spawn(program, args, { cwd: "/", stdio: "ignore" }), "close");
@@ -96,7 +93,7 @@ async function serve(t: Test, data: string, user: string): Promise<PostgresServe
   };
   const stop = async () => {
     if (ended === undefined) return;
-    await run(asPostgres([`${bin}/pg_ctl`, "-D", data, "-m", "immediate", "stop"]), { cwd: "/" });
+    await run(runAsPostgres([`${bin}/pg_ctl`, "-D", data, "-m", "immediate", "stop"]), { cwd: "/" });
     await ended;
     ended = undefined;
   };
@@ -107,9 +104,4 @@ async function serve(t: Test, data: string, user: string): Promise<PostgresServe
 
 function serverOptions(port: number, user: string): readonly string[] {
   return ["-h", "127.0.0.1", "-p", String(port), "-U", user];
-}
-
-/** PostgreSQL refuses to run as root. */
-function asPostgres(command: readonly string[]): readonly string[] {
-  return getuid?.() === 0 ? ["runuser", "-u", "postgres", "--", ...command] : command;
 }

@@ -1,8 +1,8 @@
 import type { Test } from "tap";
-import { assertNoSecrets } from "./canary.ts";
-import * as serverProcess from "./server-process.ts";
+import { assertNoSecrets } from "../../harness/canary.ts";
+import * as serverProcess from "../../harness/server-process.ts";
 
-export { PROGRAM, runCommand, type ServerProcess } from "./server-process.ts";
+export { PROGRAM, runCommand, type ServerProcess } from "../../harness/server-process.ts";
 
 /** Starts a server process that is killed when the test ends. Secrets in its output fail the test. */
 export async function startServer(

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { env, getuid } from "node:process";
 import type { Test } from "tap";
+import { ROOT } from "../../harness/server-process.ts";
 import { freePort } from "../../src/base/free-port.ts";
 import { run } from "./run.ts";
-import { ROOT } from "./server-process.ts";
 
 /** A proxy with TLS at `https://localhost`. */
 export interface TlsProxy {

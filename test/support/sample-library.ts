@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { formOf } from "./forms.ts";
+import { formOf } from "../../harness/forms.ts";
 import type { LibraryOwner } from "./library.ts";
 
 interface Sample {

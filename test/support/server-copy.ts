@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Test } from "tap";
-import { ROOT } from "./server-process.ts";
+import { ROOT } from "../../harness/server-process.ts";
 
 /** What a server needs to start, without node_modules. */
 const SERVER = ["package.json", "src", "generated", "docs/quickstart.md", "packages/contract/src"];

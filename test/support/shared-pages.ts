@@ -1,7 +1,7 @@
 import type { Test } from "tap";
 import type { components } from "../../generated/collections.ts";
+import { openPageClient, signIn } from "../../harness/page-client.ts";
 import { type LibraryOwner, openLibrary } from "./library.ts";
-import { openPageClient, signIn } from "./page-client.ts";
 
 /** Invites to a collection through the API. */
 export async function invite(owner: LibraryOwner, id: number, role: "member" | "viewer", emails?: readonly string[]) {

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { env, execPath } from "node:process";
-import { PROGRAM, ROOT, type Settings } from "./server-process.ts";
+import { PROGRAM, ROOT, type Settings } from "../../harness/server-process.ts";
 
 /** What a command on a terminal printed, and how it ended. */
 export interface TerminalOutcome {

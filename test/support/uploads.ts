@@ -2,10 +2,10 @@ import { once } from "node:events";
 import type { Test } from "tap";
 import { open } from "#contract/test/raw";
 import { ANY_PACE } from "#contract/test/uploads";
+import { type EncodedForm, formOf } from "../../harness/forms.ts";
+import { pngOf } from "../../harness/pictures.ts";
 import { openApp, type TestApp } from "./app.ts";
-import { type EncodedForm, formOf } from "./forms.ts";
 import { createPerson } from "./people.ts";
-import { pngOf } from "./pictures.ts";
 
 /** A request that uploads a file. */
 interface Upload {

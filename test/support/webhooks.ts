@@ -1,8 +1,8 @@
 import type { Test } from "tap";
+import { trackSecrets } from "../../harness/canary.ts";
 import { EVENT_TYPES, type EventType } from "../../src/library/events/event-types.ts";
 import * as webhooks from "../../src/webhooks/webhooks.ts";
 import type { TestApp } from "./app.ts";
-import { trackSecrets } from "./canary.ts";
 import { openLibrary } from "./library.ts";
 
 /** Starts a server that may send webhooks to this machine, with Ann and Bob. */

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import t from "tap";
+import { assertNoSecrets, trackBodySecrets, trackHeaderSecrets, trackSecrets } from "../../harness/canary.ts";
 import { newKey } from "../../src/accounts/api-key.ts";
 import { DUMMY_HASH } from "../../src/accounts/login/passwords.ts";
-import { assertNoSecrets, trackBodySecrets, trackHeaderSecrets, trackSecrets } from "../support/canary.ts";
 
 t.test("assertNoSecrets finds recorded secrets, and finds keys, tokens and hashes by their format", async (t) => {
   const token = `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.${createHmac("sha256", "x").digest("base64url")}`;

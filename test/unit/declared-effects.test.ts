@@ -1,6 +1,6 @@
 import t from "tap";
 import { inputsOf } from "#contract/tools/proof/inputs";
-import { loadContracts } from "../../scripts/contracts.ts";
+import { loadContracts } from "../../harness/contracts.ts";
 import { EFFECTS } from "../effects/requests.ts";
 
 // `npm run test:extended` shows the effects that `test/effects/` declares. That every parameter and body field has one

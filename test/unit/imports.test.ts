@@ -381,3 +381,22 @@ t.test("only the contract layer and src/api choose status codes", async (t) => {
   const others = sources.filter(({ file }) => !file.startsWith("packages/contract/") && !file.startsWith("src/api/"));
   for (const { file, text } of others) t.notMatch(text, /\.code\(\d|statusCode = |status: [1-5]\d\d/, file);
 });
+
+t.test("tests, scripts and the benchmark share code through harness/, which imports none of them", async (t) => {
+  const folders = ["test/", "scripts/", "packages/bench/"];
+  const files = globSync(["{harness,test,scripts,packages/bench}/**/*.ts"], { cwd: ROOT });
+  for (const start of ["harness/", ...folders])
+    t.ok(
+      files.some((file) => file.startsWith(start)),
+      start,
+    );
+  for (const file of files) {
+    const others = folders.filter((folder) => !file.startsWith(folder));
+    const imported = importsOf(file, readFileSync(join(ROOT, file), "utf8"));
+    t.same(
+      imported.filter((name) => others.some((folder) => name.startsWith(folder))),
+      [],
+      file,
+    );
+  }
+});

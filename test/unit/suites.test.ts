@@ -8,6 +8,8 @@ t.test("npm test, test:extended, test:slow and test:operations run every test fi
   const suites = globSync("suites/**/*.ts", { cwd: TESTS }).map((file) => readFileSync(`${TESTS}/${file}`, "utf8"));
   const inSuites = suites.flatMap((suite) => [...suite.matchAll(/"([\w/.]+)"/g)].map(([, folder]) => folder ?? ""));
   const folders = [...inSuites.filter((name) => !name.endsWith(".ts")), "process", "operations"];
-  const files = globSync(["**/*.test.ts", "../packages/*/test/**/*.test.ts"], { cwd: TESTS });
+  const files = globSync(["**/*.test.ts", "../packages/*/test/**/*.test.ts", "../scripts/test/*.test.ts"], {
+    cwd: TESTS,
+  });
   t.same(folders.flatMap((folder) => globSync(`${folder}/**/*.test.ts`, { cwd: TESTS })).sort(), files.sort());
 });

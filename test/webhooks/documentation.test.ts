@@ -4,9 +4,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import t from "tap";
+import { ROOT } from "../../harness/server-process.ts";
 import { EVENT_TYPES, TEST_TYPE } from "../../src/library/events/event-types.ts";
 import { newSecret, sign } from "../../src/webhooks/signature.ts";
-import { ROOT } from "../support/server-process.ts";
 
 const PAGE = readFileSync(join(ROOT, "docs/webhooks.md"), "utf8");
 

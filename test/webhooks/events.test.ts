@@ -1,8 +1,8 @@
 import t, { type Test } from "tap";
+import { inBatches } from "../../harness/import-batches.ts";
 import { inTransaction } from "../../src/database/database.ts";
 import * as collections from "../../src/library/collections/collections.ts";
 import * as importing from "../../src/library/import/store.ts";
-import { inBatches } from "../support/import-batches.ts";
 import { openReceiver } from "../support/webhook-receiver.ts";
 import { openWithWebhooks } from "../support/webhooks.ts";
 

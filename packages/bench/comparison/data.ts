@@ -1,4 +1,4 @@
-import { divideSegments } from "../../../test/support/segments.ts";
+import { divideSegments } from "../../../harness/segments.ts";
 import {
   fillDatabase,
   insertAccounts,

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { sql } from "kysely";
+import { fillLibrary } from "../../../harness/large-library.ts";
+import { createDatabase, dropDatabase } from "../../../harness/postgres.ts";
+import { divideSegments } from "../../../harness/segments.ts";
 import { type Database, openDatabase } from "../../../src/database/database.ts";
-import { fillLibrary } from "../../../test/support/large-library.ts";
-import { divideSegments } from "../../../test/support/segments.ts";
 import {
   fillDatabase,
   insertAccounts,
@@ -16,7 +17,6 @@ import {
   insertShelves,
   type Person,
 } from "../dataset/fill.ts";
-import { createDatabase, dropDatabase } from "../postgres.ts";
 import { type Server, startServer } from "../server.ts";
 import { triptychOn } from "../systems.ts";
 

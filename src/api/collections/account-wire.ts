@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { components } from "../../../generated/collections.ts";
 import type { Account } from "../../accounts/account.ts";
-import { toEmailKey } from "../../mail/email-key.ts";
 import type { Client } from "../../accounts/login/login-history.ts";
 import type { OwnChange } from "../../accounts/own-account.ts";
 import type { Profile } from "../../library/collections/profile.ts";
 import type { Statistics } from "../../library/items/statistics.ts";
+import { toEmailKey } from "../../mail/email-key.ts";
 import { toTimestamp } from "./wire.ts";
 
 type Schemas = components["schemas"];

@@ -1,7 +1,7 @@
 import type { components, operations } from "../../../generated/collections.ts";
+import type { Medium } from "../../library/item-content.ts";
 import type { BulkChange } from "../../library/items/bulk.ts";
 import type { Item } from "../../library/items/item.ts";
-import type { Medium } from "../../library/item-content.ts";
 import { PAGE_LENGTHS } from "../../library/items/item-order.ts";
 import type { ItemChange, NewItem } from "../../library/items/items.ts";
 import { cleanLink } from "../../library/items/link.ts";

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
-import { toEmailKey } from "../../mail/email-key.ts";
 import * as emailConfirmation from "../../accounts/email-confirmation.ts";
 import type { Context } from "../../context/context.ts";
+import { toEmailKey } from "../../mail/email-key.ts";
 import { button, buttonLink } from "../design/button.ts";
 import { errorSummary, type FormErrors, valuesIn } from "../design/form-state.ts";
 import { userText } from "../design/user-text.ts";

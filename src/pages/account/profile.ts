@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Failure } from "#contract/failure";
 import { networkOf } from "#contract/request/network";
-import { toEmailKey } from "../../mail/email-key.ts";
 import * as accounts from "../../accounts/accounts.ts";
 import * as emailConfirmation from "../../accounts/email-confirmation.ts";
 import * as ownAccount from "../../accounts/own-account.ts";
 import type { Context } from "../../context/context.ts";
+import { toEmailKey } from "../../mail/email-key.ts";
 import type { Constraints } from "../design/constraints.ts";
 import { type Values, valuesIn } from "../design/form-state.ts";
 import { viewOf } from "../page.ts";

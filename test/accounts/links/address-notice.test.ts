@@ -1,9 +1,9 @@
 import t, { type Test } from "tap";
+import { trackSecrets } from "../../../harness/canary.ts";
+import { openPageClient, signIn } from "../../../harness/page-client.ts";
 import * as emailConfirmation from "../../../src/accounts/email-confirmation.ts";
-import { trackSecrets } from "../../support/canary.ts";
 import { openMailingApp, pathIn } from "../../support/mailing-app.ts";
 import { tokenIn } from "../../support/mails.ts";
-import { openPageClient, signIn } from "../../support/page-client.ts";
 import { createKey, createPerson, setLevel } from "../../support/people.ts";
 
 const NEW = "ann@new.example";

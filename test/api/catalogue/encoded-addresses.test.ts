@@ -1,6 +1,6 @@
 import t, { type Test } from "tap";
+import { openPageClient, type Page, signIn } from "../../../harness/page-client.ts";
 import { openLibrary } from "../../support/library.ts";
-import { openPageClient, type Page, signIn } from "../../support/page-client.ts";
 import { createKey, setLevel } from "../../support/people.ts";
 
 // RFC 2047: a header of a mail decodes these addresses to others.

@@ -2,10 +2,10 @@ import sharp from "sharp";
 import t, { type Test } from "tap";
 import { sendRaw } from "#contract/test/raw";
 import type { components } from "../../../generated/collections.ts";
+import { type EncodedForm, encodeForm, formOf } from "../../../harness/forms.ts";
+import { gifOf, jpegOf, jpegWithPosition, pngOf } from "../../../harness/pictures.ts";
 import { openApp, type Received, type SendOptions } from "../../support/app.ts";
-import { type EncodedForm, encodeForm, formOf } from "../../support/forms.ts";
 import { createPerson, type Person } from "../../support/people.ts";
-import { gifOf, jpegOf, jpegWithPosition, pngOf } from "../../support/pictures.ts";
 import { expireUndo } from "../../support/undo.ts";
 
 const BASE_URL = "http://triptych.test";

@@ -2,8 +2,8 @@ import { buffer } from "node:stream/consumers";
 import { sql } from "kysely";
 import t from "tap";
 import { fromBufferPromise } from "yauzl";
-import { encodeForm } from "../../support/forms.ts";
-import { fillLibrary } from "../../support/large-library.ts";
+import { encodeForm } from "../../../harness/forms.ts";
+import { fillLibrary } from "../../../harness/large-library.ts";
 import { errorFieldsOf, type LibraryOwner, openLibrary } from "../../support/library.ts";
 
 const TEXT = Buffer.from("Nothing new.\n");

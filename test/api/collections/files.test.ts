@@ -3,9 +3,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import t, { type Test } from "tap";
 import { open } from "#contract/test/raw";
 import type { components } from "../../../generated/collections.ts";
-import { formOf as coverFormOf, encodeForm } from "../../support/forms.ts";
+import { formOf as coverFormOf, encodeForm } from "../../../harness/forms.ts";
+import { pngOf } from "../../../harness/pictures.ts";
 import { errorFieldsOf, type Item, type LibraryOwner, openLibrary } from "../../support/library.ts";
-import { pngOf } from "../../support/pictures.ts";
 import { expireUndo } from "../../support/undo.ts";
 import { countRows, readCounters } from "../../support/usage.ts";
 

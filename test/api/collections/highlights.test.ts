@@ -1,9 +1,9 @@
 import t from "tap";
 import type { components } from "../../../generated/collections.ts";
+import { formOf } from "../../../harness/forms.ts";
+import { pngOf } from "../../../harness/pictures.ts";
 import { cleanUpShelves } from "../../../src/library/cleanup/cleanup.ts";
-import { formOf } from "../../support/forms.ts";
 import { errorFieldsOf, type Item, type LibraryOwner, openLibrary } from "../../support/library.ts";
-import { pngOf } from "../../support/pictures.ts";
 
 type Listed = components["schemas"]["HighlightPage"]["items"][number];
 

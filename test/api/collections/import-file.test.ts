@@ -4,9 +4,9 @@ import { setImmediate } from "node:timers/promises";
 import t from "tap";
 import { accountKey } from "#contract/request/caller";
 import type { components } from "../../../generated/collections.ts";
+import { formOf } from "../../../harness/forms.ts";
 import { TABLE_CASES } from "../../import/table-cases.ts";
 import type { Received } from "../../support/app.ts";
-import { formOf } from "../../support/forms.ts";
 import { errorFieldsOf, type LibraryOwner, openLibrary } from "../../support/library.ts";
 
 type Schemas = components["schemas"];

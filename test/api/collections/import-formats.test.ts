@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import t from "tap";
 import type { components } from "../../../generated/collections.ts";
+import { formOf } from "../../../harness/forms.ts";
 import { FORMATS } from "../../import/format-cases.ts";
 import { TABLE_CASES } from "../../import/table-cases.ts";
-import { formOf } from "../../support/forms.ts";
 import { type LibraryOwner, openLibrary } from "../../support/library.ts";
 
 type FileContents = components["schemas"]["FileContents"];

@@ -1,7 +1,7 @@
 import t, { type Test } from "tap";
-import { formOf } from "../../support/forms.ts";
+import { formOf } from "../../../harness/forms.ts";
+import { gifOf, jpegOf, pngOf } from "../../../harness/pictures.ts";
 import { errorFieldsOf, type LibraryOwner, openLibrary } from "../../support/library.ts";
-import { gifOf, jpegOf, pngOf } from "../../support/pictures.ts";
 import { expireUndo } from "../../support/undo.ts";
 import { setCounters } from "../../support/usage.ts";
 

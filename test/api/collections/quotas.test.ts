@@ -1,8 +1,8 @@
 import t, { type Test } from "tap";
-import { formOf } from "../../support/forms.ts";
+import { formOf } from "../../../harness/forms.ts";
+import { pngOf } from "../../../harness/pictures.ts";
 import { errorFieldsOf, openLibrary } from "../../support/library.ts";
 import { mediaOf } from "../../support/media.ts";
-import { pngOf } from "../../support/pictures.ts";
 import { countRows, readCounters, setCounters } from "../../support/usage.ts";
 
 const QUOTA = { status: 403, error: "quota" };

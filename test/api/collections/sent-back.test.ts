@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import t, { type Test } from "tap";
+import { encodeForm, formOf } from "../../../harness/forms.ts";
+import { inBatches } from "../../../harness/import-batches.ts";
+import { pngOf } from "../../../harness/pictures.ts";
 import { readBookmarks } from "../../../src/library/import/reader.ts";
 import { store } from "../../../src/library/import/store.ts";
-import { encodeForm, formOf } from "../../support/forms.ts";
-import { inBatches } from "../../support/import-batches.ts";
 import { type Body, errorFieldsOf, type Item, type LibraryOwner, openLibrary } from "../../support/library.ts";
-import { pngOf } from "../../support/pictures.ts";
 import { share } from "../../support/shares.ts";
 
 // Clients read a whole object, change a field, and send all of it back: each object that the server returns must be one

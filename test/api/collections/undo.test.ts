@@ -1,9 +1,9 @@
 import t from "tap";
 import type { components } from "../../../generated/collections.ts";
-import { formOf } from "../../support/forms.ts";
+import { formOf } from "../../../harness/forms.ts";
+import { pngOf } from "../../../harness/pictures.ts";
 import { errorFieldsOf, type LibraryOwner, openLibrary } from "../../support/library.ts";
 import { createKey } from "../../support/people.ts";
-import { pngOf } from "../../support/pictures.ts";
 import { countRows, readCounters, setCounters } from "../../support/usage.ts";
 
 type Reverted = components["schemas"]["Reverted"];

@@ -1,7 +1,7 @@
 import t from "tap";
+import { signIn } from "../../../harness/page-client.ts";
 import { openDatabase } from "../../../src/database/database.ts";
 import { openApp } from "../../support/app.ts";
-import { signIn } from "../../support/page-client.ts";
 import { createKey, createPerson, logIn } from "../../support/people.ts";
 
 t.test("a working server is live and ready", async (t) => {

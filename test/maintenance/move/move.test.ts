@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import { sql } from "kysely";
 import t, { type Test } from "tap";
+import { fillEveryTable } from "../../../harness/filled-database.ts";
+import { temporaryDatabase } from "../../../harness/server-process.ts";
 import { type Database, inTransaction, maintenanceOf, openDatabase } from "../../../src/database/database.ts";
 import { migrate } from "../../../src/database/migrate.ts";
 import { migrations } from "../../../src/database/migrations/migrations.ts";
@@ -14,9 +16,7 @@ import { FIXTURES } from "../../../src/testing/fixtures.ts";
 import { summarizeContent } from "../../support/content.ts";
 import { engine, temporaryDatabaseUrl } from "../../support/databases.ts";
 import { computeIndexes, readIndexes } from "../../support/facets.ts";
-import { fillEveryTable } from "../../support/filled-database.ts";
 import { listSchemaObjects } from "../../support/schema-objects.ts";
-import { temporaryDatabase } from "../../support/server-process.ts";
 
 const OWNER = FIXTURES.accounts.administrator.id;
 

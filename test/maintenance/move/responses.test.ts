@@ -1,4 +1,6 @@
 import t, { type Test } from "tap";
+import { fillEveryTable } from "../../../harness/filled-database.ts";
+import { temporaryDatabase } from "../../../harness/server-process.ts";
 import { openDatabase } from "../../../src/database/database.ts";
 import { migrate } from "../../../src/database/migrate.ts";
 import { move } from "../../../src/maintenance/move/move.ts";
@@ -17,8 +19,6 @@ import { type Sample, withoutRandomness, withVariation } from "../../effects/sam
 import { openApp, type Received, stopWorkers, type TestApp } from "../../support/app.ts";
 import { summarizeContent } from "../../support/content.ts";
 import { engine, temporaryDatabaseUrl } from "../../support/databases.ts";
-import { fillEveryTable } from "../../support/filled-database.ts";
-import { temporaryDatabase } from "../../support/server-process.ts";
 
 // A server on a moved database must respond like the one on its source, to every operation of all contracts.
 

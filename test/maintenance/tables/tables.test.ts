@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import t, { type Test } from "tap";
+import { fillEveryTable } from "../../../harness/filled-database.ts";
 import { inSnapshot, maintenanceOf, openDatabase } from "../../../src/database/database.ts";
 import { migrate } from "../../../src/database/migrate.ts";
 import { readRows } from "../../../src/maintenance/tables/rows.ts";
 import { countAndHashTables } from "../../../src/maintenance/tables/summaries.ts";
 import { listTables } from "../../../src/maintenance/tables/tables.ts";
 import { openTestDatabase, temporaryDatabaseUrl } from "../../support/databases.ts";
-import { fillEveryTable } from "../../support/filled-database.ts";
 
 /** Tables that the engine, the search index, the response cache and the migrations use. */
 const OTHERS = /^(migrations|item_index.*|table_versions)$/;

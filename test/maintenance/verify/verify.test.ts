@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
 import t, { type Test } from "tap";
+import { fillEveryTable } from "../../../harness/filled-database.ts";
 import { type Database, openDatabase } from "../../../src/database/database.ts";
 import { migrate } from "../../../src/database/migrate.ts";
 import { indexInsert } from "../../../src/database/sqlite/item-index.ts";
@@ -9,7 +10,6 @@ import { type Finding, verify } from "../../../src/maintenance/verify/verify.ts"
 import { FIXTURES } from "../../../src/testing/fixtures.ts";
 import { execute } from "../../support/broken-database.ts";
 import { engine, openTestDatabase, temporaryDatabaseUrl } from "../../support/databases.ts";
-import { fillEveryTable } from "../../support/filled-database.ts";
 
 const { administrator, member } = FIXTURES.accounts;
 const { home, cooking, work, travel } = FIXTURES.collections;

@@ -1,9 +1,9 @@
 import t from "tap";
+import { trackSecrets } from "../../../harness/canary.ts";
+import { openPageClient, signIn } from "../../../harness/page-client.ts";
 import * as passwordReset from "../../../src/recovery/password-reset.ts";
-import { trackSecrets } from "../../support/canary.ts";
 import { openLibrary } from "../../support/library.ts";
 import { tokenIn } from "../../support/mails.ts";
-import { openPageClient, signIn } from "../../support/page-client.ts";
 import { createKey } from "../../support/people.ts";
 import { invite } from "../../support/shared-pages.ts";
 import { createWebhook } from "../../support/webhooks.ts";

@@ -1,9 +1,9 @@
 import t, { type Test } from "tap";
+import { openPageClient, signIn } from "../../../harness/page-client.ts";
 import * as accounts from "../../../src/accounts/accounts.ts";
 import { verify } from "../../../src/audit/verification.ts";
 import { openApp } from "../../support/app.ts";
 import { eventsOf } from "../../support/audit.ts";
-import { openPageClient, signIn } from "../../support/page-client.ts";
 import { createKey, createPerson, setLevel } from "../../support/people.ts";
 
 const AUDIT = "/account/audit";

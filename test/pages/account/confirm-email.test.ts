@@ -1,10 +1,10 @@
 import t from "tap";
+import { trackSecrets } from "../../../harness/canary.ts";
+import { openPageClient, signIn } from "../../../harness/page-client.ts";
 import * as accounts from "../../../src/accounts/accounts.ts";
 import * as emailConfirmation from "../../../src/accounts/email-confirmation.ts";
-import { trackSecrets } from "../../support/canary.ts";
 import { openMailingApp, pathIn } from "../../support/mailing-app.ts";
 import { tokenIn } from "../../support/mails.ts";
-import { openPageClient, signIn } from "../../support/page-client.ts";
 import { createPerson } from "../../support/people.ts";
 
 const CONFIRM = "/account/confirm-email";

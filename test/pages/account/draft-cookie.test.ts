@@ -1,6 +1,6 @@
 import t, { type Test } from "tap";
+import { openPageClient, type PageClient } from "../../../harness/page-client.ts";
 import { openApp } from "../../support/app.ts";
-import { openPageClient, type PageClient } from "../../support/page-client.ts";
 
 const REGISTER = "/account/register";
 const COOKIE = "triptych_draft";

@@ -1,7 +1,7 @@
 import t, { type Test } from "tap";
+import { openPageClient, type PageClient, signIn } from "../../../harness/page-client.ts";
 import { MAX_DRAFTS } from "../../../src/accounts/form-drafts.ts";
 import { openApp, type TestApp } from "../../support/app.ts";
-import { openPageClient, type PageClient, signIn } from "../../support/page-client.ts";
 import { createPerson } from "../../support/people.ts";
 
 const NEW = "/products/new";

@@ -1,10 +1,10 @@
 import t, { type Test } from "tap";
+import { trackSecrets } from "../../../harness/canary.ts";
+import { openPageClient } from "../../../harness/page-client.ts";
 import * as accounts from "../../../src/accounts/accounts.ts";
 import * as setup from "../../../src/setup/setup.ts";
 import { openApp } from "../../support/app.ts";
-import { trackSecrets } from "../../support/canary.ts";
 import { tokenIn } from "../../support/mails.ts";
-import { openPageClient } from "../../support/page-client.ts";
 import { createPerson, setLevel } from "../../support/people.ts";
 
 const HOUR = 60 * 60 * 1000;

@@ -1,8 +1,8 @@
 import t from "tap";
+import { openPageClient } from "../../../harness/page-client.ts";
 import * as accounts from "../../../src/accounts/accounts.ts";
 import { openApp } from "../../support/app.ts";
 import { openMailingApp } from "../../support/mailing-app.ts";
-import { openPageClient } from "../../support/page-client.ts";
 import { createPerson } from "../../support/people.ts";
 
 const FORGOTTEN = "/account/forgotten-password";

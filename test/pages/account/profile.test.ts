@@ -1,10 +1,10 @@
 import t from "tap";
+import { openPageClient, signIn } from "../../../harness/page-client.ts";
 import * as accounts from "../../../src/accounts/accounts.ts";
 import * as emailConfirmation from "../../../src/accounts/email-confirmation.ts";
 import * as sessions from "../../../src/accounts/sessions.ts";
 import { openApp } from "../../support/app.ts";
 import { tokenIn } from "../../support/mails.ts";
-import { openPageClient, signIn } from "../../support/page-client.ts";
 import { createKey, createPerson, logIn } from "../../support/people.ts";
 import { openSmtpServer } from "../../support/smtp.ts";
 

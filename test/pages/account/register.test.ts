@@ -1,8 +1,8 @@
 import t from "tap";
+import { openPageClient, signIn } from "../../../harness/page-client.ts";
 import * as accounts from "../../../src/accounts/accounts.ts";
 import { openApp } from "../../support/app.ts";
 import { openMailingApp } from "../../support/mailing-app.ts";
-import { openPageClient, signIn } from "../../support/page-client.ts";
 import { createPerson } from "../../support/people.ts";
 
 const REGISTER = "/account/register";

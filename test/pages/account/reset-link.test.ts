@@ -1,10 +1,10 @@
 import t, { type Test } from "tap";
+import { trackSecrets } from "../../../harness/canary.ts";
+import { openPageClient, signIn } from "../../../harness/page-client.ts";
 import * as accounts from "../../../src/accounts/accounts.ts";
 import { openApp } from "../../support/app.ts";
-import { trackSecrets } from "../../support/canary.ts";
 import { pathIn } from "../../support/mailing-app.ts";
 import { tokenIn } from "../../support/mails.ts";
-import { openPageClient, signIn } from "../../support/page-client.ts";
 import { createPerson, logIn, setLevel } from "../../support/people.ts";
 
 /** Signs in Ann, an administrator, and registers Bob, a member. */

@@ -1,10 +1,10 @@
 import t, { type Test } from "tap";
+import { trackSecrets } from "../../../harness/canary.ts";
+import { openPageClient, signIn } from "../../../harness/page-client.ts";
 import * as passwordReset from "../../../src/recovery/password-reset.ts";
 import { openApp } from "../../support/app.ts";
-import { trackSecrets } from "../../support/canary.ts";
 import { openMailingApp, pathIn } from "../../support/mailing-app.ts";
 import { tokenIn } from "../../support/mails.ts";
-import { openPageClient, signIn } from "../../support/page-client.ts";
 import { createPerson, logIn } from "../../support/people.ts";
 
 const RESET = "/account/reset-password";

@@ -1,7 +1,7 @@
 import t from "tap";
+import { openPageClient, signIn } from "../../../harness/page-client.ts";
 import * as loginHistory from "../../../src/accounts/login/login-history.ts";
 import { openApp } from "../../support/app.ts";
-import { openPageClient, signIn } from "../../support/page-client.ts";
 import { createKey, createPerson } from "../../support/people.ts";
 
 const SESSIONS = "/account/sessions";

@@ -1,8 +1,8 @@
 import t from "tap";
+import { signIn } from "../../../harness/page-client.ts";
 import * as sessionList from "../../../src/accounts/session-list.ts";
 import * as sessions from "../../../src/accounts/sessions.ts";
 import { openApp } from "../../support/app.ts";
-import { signIn } from "../../support/page-client.ts";
 import { createPerson } from "../../support/people.ts";
 
 t.test("a page records when and from where the browser was last used, and not once it is signed out", async (t) => {

@@ -1,7 +1,7 @@
 import t from "tap";
+import { openPageClient, signIn } from "../../../harness/page-client.ts";
 import * as accounts from "../../../src/accounts/accounts.ts";
 import { openApp } from "../../support/app.ts";
-import { openPageClient, signIn } from "../../support/page-client.ts";
 import { createPerson, registrationOf } from "../../support/people.ts";
 
 const ANN = registrationOf("Ann");

@@ -1,8 +1,8 @@
 import t from "tap";
+import { type PageClient, signIn } from "../../../harness/page-client.ts";
 import * as accounts from "../../../src/accounts/accounts.ts";
 import { insertAccounts } from "../../support/accounts.ts";
 import { openApp, type TestApp } from "../../support/app.ts";
-import { type PageClient, signIn } from "../../support/page-client.ts";
 import { createPerson, logIn, setLevel } from "../../support/people.ts";
 
 const USERS = "/account/users";

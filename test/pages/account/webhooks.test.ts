@@ -1,10 +1,10 @@
 import t from "tap";
+import { trackSecrets } from "../../../harness/canary.ts";
+import { openPageClient, signIn } from "../../../harness/page-client.ts";
 import { EVENT_TYPES } from "../../../src/library/events/event-types.ts";
 import { MAX_URL_LENGTH } from "../../../src/webhooks/destination.ts";
 import { MAX_WEBHOOKS, TESTS_PER_MINUTE } from "../../../src/webhooks/webhooks.ts";
 import { openApp } from "../../support/app.ts";
-import { trackSecrets } from "../../support/canary.ts";
-import { openPageClient, signIn } from "../../support/page-client.ts";
 import { createPerson } from "../../support/people.ts";
 import { openReceiver } from "../../support/webhook-receiver.ts";
 import { createWebhook } from "../../support/webhooks.ts";

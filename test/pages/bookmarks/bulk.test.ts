@@ -1,7 +1,7 @@
 import t from "tap";
+import { openPageClient, type Page, type PageClient } from "../../../harness/page-client.ts";
 import { openBookmarks, titlesIn } from "../../support/bookmarks.ts";
 import type { LibraryOwner } from "../../support/library.ts";
-import { openPageClient, type Page, type PageClient } from "../../support/page-client.ts";
 
 /** Adds items with these titles to a place, and returns their ids as texts. */
 async function addItems({ addItem }: LibraryOwner, titles: readonly string[], place = -1): Promise<string[]> {

@@ -1,8 +1,8 @@
 import t from "tap";
+import { openPageClient, type PageClient, signIn } from "../../../harness/page-client.ts";
+import { postFile } from "../../../harness/page-uploads.ts";
+import { pngOf } from "../../../harness/pictures.ts";
 import { openLibrary } from "../../support/library.ts";
-import { openPageClient, type PageClient, signIn } from "../../support/page-client.ts";
-import { postFile } from "../../support/page-uploads.ts";
-import { pngOf } from "../../support/pictures.ts";
 import { share } from "../../support/shares.ts";
 
 const NEW = "/bookmarks/collections/new";

@@ -1,6 +1,6 @@
 import t from "tap";
+import { openPageClient, signIn } from "../../../harness/page-client.ts";
 import { openLibrary } from "../../support/library.ts";
-import { openPageClient, signIn } from "../../support/page-client.ts";
 
 const DUPLICATES = "/bookmarks/duplicates";
 const HOSTILE = `<script>alert("1")</script>`;

@@ -1,7 +1,7 @@
 import t from "tap";
+import { signIn } from "../../../harness/page-client.ts";
 import { translateToGerman } from "../../../src/pages/texts/de-messages.ts";
 import { openLibrary } from "../../support/library.ts";
-import { signIn } from "../../support/page-client.ts";
 
 t.test("the messages of the pages of bookmarks are in German too", async (t) => {
   for (const message of [

@@ -1,11 +1,11 @@
 import t, { type Test } from "tap";
+import { openPageClient, signIn } from "../../../harness/page-client.ts";
+import { postFile, waitForReport } from "../../../harness/page-uploads.ts";
 import { openDatabase } from "../../../src/database/database.ts";
 import { migrate } from "../../../src/database/migrate.ts";
 import { ImportWorker } from "../../../src/library/import/worker.ts";
 import { openApp } from "../../support/app.ts";
 import { migratedDatabaseUrl } from "../../support/databases.ts";
-import { openPageClient, signIn } from "../../support/page-client.ts";
-import { postFile, waitForReport } from "../../support/page-uploads.ts";
 import { createPerson, registrationOf } from "../../support/people.ts";
 
 const IMPORT = "/bookmarks/import";

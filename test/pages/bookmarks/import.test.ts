@@ -1,10 +1,10 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import t from "tap";
 import { Failure } from "#contract/failure";
+import { openPageClient, signIn } from "../../../harness/page-client.ts";
+import { postFile, waitForReport } from "../../../harness/page-uploads.ts";
 import * as imports from "../../../src/library/import/imports.ts";
 import { openLibrary } from "../../support/library.ts";
-import { openPageClient, signIn } from "../../support/page-client.ts";
-import { postFile, waitForReport } from "../../support/page-uploads.ts";
 
 const IMPORT = "/bookmarks/import";
 

@@ -1,8 +1,8 @@
 import t from "tap";
+import { signIn } from "../../../harness/page-client.ts";
+import { postFile } from "../../../harness/page-uploads.ts";
+import { pngOf } from "../../../harness/pictures.ts";
 import { openLibrary } from "../../support/library.ts";
-import { signIn } from "../../support/page-client.ts";
-import { postFile } from "../../support/page-uploads.ts";
-import { pngOf } from "../../support/pictures.ts";
 
 /** A bookmark whose owner is signed in, and a function that uploads its cover. */
 async function openWithItem(t: Parameters<typeof openLibrary>[0]) {

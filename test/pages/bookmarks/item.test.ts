@@ -1,9 +1,9 @@
 import t from "tap";
+import { openPageClient, signIn } from "../../../harness/page-client.ts";
+import { pngOf } from "../../../harness/pictures.ts";
 import { fieldsIn } from "../../support/form-fields.ts";
 import { openLibrary } from "../../support/library.ts";
-import { openPageClient, signIn } from "../../support/page-client.ts";
 import { pageFormsIn } from "../../support/page-forms.ts";
-import { pngOf } from "../../support/pictures.ts";
 import { share } from "../../support/shares.ts";
 
 const LINK = "https://example.com/articles/1";

@@ -1,9 +1,9 @@
 import t, { type Test } from "tap";
 import { accountKey } from "#contract/request/caller";
+import { signIn } from "../../../harness/page-client.ts";
 import type { Slots } from "../../../src/base/slots.ts";
 import { addCollections } from "../../support/large-account.ts";
 import { type LibraryOwner, openLibrary } from "../../support/library.ts";
-import { signIn } from "../../support/page-client.ts";
 
 async function openPages(t: Test) {
   const { app, ann, bob } = await openLibrary(t);

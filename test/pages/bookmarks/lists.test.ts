@@ -1,6 +1,6 @@
 import t from "tap";
+import { openPageClient } from "../../../harness/page-client.ts";
 import { openBookmarks, titlesIn } from "../../support/bookmarks.ts";
-import { openPageClient } from "../../support/page-client.ts";
 
 t.test("signed-out visitors sign in first, and return to the list", async (t) => {
   const { app, ann } = await openBookmarks(t);

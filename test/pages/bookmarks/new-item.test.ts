@@ -1,6 +1,6 @@
 import t from "tap";
+import { openPageClient, signIn } from "../../../harness/page-client.ts";
 import { openLibrary } from "../../support/library.ts";
-import { openPageClient, signIn } from "../../support/page-client.ts";
 import { share } from "../../support/shares.ts";
 
 const NEW = "/bookmarks/items/new";

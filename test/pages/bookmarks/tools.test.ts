@@ -1,7 +1,7 @@
 import { runInNewContext } from "node:vm";
 import t from "tap";
+import { openPageClient, signIn } from "../../../harness/page-client.ts";
 import { openLibrary } from "../../support/library.ts";
-import { openPageClient, signIn } from "../../support/page-client.ts";
 
 t.test("the bookmarklet opens the form with the address, title and selection of the page", async (t) => {
   const { app, ann } = await openLibrary(t, { BASE_URL: "http://triptych.test" });

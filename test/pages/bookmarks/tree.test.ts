@@ -1,6 +1,6 @@
 import t from "tap";
+import { fillLibrary } from "../../../harness/large-library.ts";
 import { openBookmarks } from "../../support/bookmarks.ts";
-import { fillLibrary } from "../../support/large-library.ts";
 
 /** The side bar of a page. */
 function sidebarIn(page: string): string {

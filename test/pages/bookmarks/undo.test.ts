@@ -1,8 +1,8 @@
 import t from "tap";
+import { openPageClient, signIn } from "../../../harness/page-client.ts";
 import * as items from "../../../src/library/items/items.ts";
 import { recorded } from "../../../src/library/undo/recorded.ts";
 import { openLibrary } from "../../support/library.ts";
-import { openPageClient, signIn } from "../../support/page-client.ts";
 
 const UNDO = "/bookmarks/undo";
 

@@ -1,7 +1,7 @@
 import t from "tap";
+import { openPageClient, signIn } from "../../../harness/page-client.ts";
 import * as products from "../../../src/products/products.ts";
 import { openApp, type TestApp } from "../../support/app.ts";
-import { openPageClient, signIn } from "../../support/page-client.ts";
 import { createPerson, setLevel } from "../../support/people.ts";
 
 const PRODUCTS = "/products";

@@ -1,6 +1,6 @@
 import t from "tap";
+import { openPageClient } from "../../../harness/page-client.ts";
 import { openLibrary } from "../../support/library.ts";
-import { openPageClient } from "../../support/page-client.ts";
 import { parseXml, textsOf } from "../../support/xml.ts";
 
 const ORIGIN = "http://triptych.test";

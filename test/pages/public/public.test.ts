@@ -1,9 +1,9 @@
 import t from "tap";
+import { formOf } from "../../../harness/forms.ts";
+import { openPageClient, signIn } from "../../../harness/page-client.ts";
+import { pngOf } from "../../../harness/pictures.ts";
 import * as accounts from "../../../src/accounts/accounts.ts";
-import { formOf } from "../../support/forms.ts";
 import { BASE, type LibraryOwner, openLibrary } from "../../support/library.ts";
-import { openPageClient, signIn } from "../../support/page-client.ts";
-import { pngOf } from "../../support/pictures.ts";
 
 const HTML = { accept: "text/html" };
 

@@ -1,6 +1,6 @@
 import t from "tap";
+import { openPageClient } from "../../../harness/page-client.ts";
 import * as accounts from "../../../src/accounts/accounts.ts";
-import { openPageClient } from "../../support/page-client.ts";
 import { createPerson } from "../../support/people.ts";
 import { invite, openRecipes } from "../../support/shared-pages.ts";
 import { share } from "../../support/shares.ts";

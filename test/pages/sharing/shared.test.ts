@@ -1,6 +1,6 @@
 import t from "tap";
+import { getWithNotice } from "../../../harness/page-client.ts";
 import * as accounts from "../../../src/accounts/accounts.ts";
-import { getWithNotice } from "../../support/page-client.ts";
 import { invite, openRecipes } from "../../support/shared-pages.ts";
 
 const SHARED = "/bookmarks/shared";

@@ -1,3 +1,3 @@
 import { runFolders } from "../../support/suite.ts";
 
-runFolders("../packages/contract/test");
+runFolders("../packages/contract/test", "../scripts/test");

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Medium } from "../../../library/item-content.ts";
 import * as itemCover from "../../../library/items/cover.ts";
 import type { Item } from "../../../library/items/item.ts";
-import type { Medium } from "../../../library/item-content.ts";
 import * as items from "../../../library/items/items.ts";
 import * as lookup from "../../../library/items/lookup.ts";
 import * as library from "../../../library/library.ts";

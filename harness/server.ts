@@ -1,11 +1,6 @@
-import {
-  runCommand,
-  type ServerProcess,
-  type Settings,
-  startServer as startProcess,
-} from "../test/support/server-process.ts";
+import { runCommand, type ServerProcess, type Settings, startServer as startProcess } from "./server-process.ts";
 
-export { temporaryDatabase } from "../test/support/server-process.ts";
+export { temporaryDatabase } from "./server-process.ts";
 
 /** Limits that no script reaches. */
 const LIMITS = {

@@ -1,5 +1,5 @@
-import { openDatabase } from "../../src/database/database.ts";
-import { productIds } from "../../src/products/product-id.ts";
+import { openDatabase } from "../src/database/database.ts";
+import { productIds } from "../src/products/product-id.ts";
 
 /** Rows per statement. */
 const CHUNK = 1_000;

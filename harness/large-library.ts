@@ -1,6 +1,6 @@
-import { type Database, inTransaction, type Transaction } from "../../src/database/database.ts";
-import { toColumns } from "../../src/library/items/item.ts";
-import { addShelves, TRASH, UNSORTED } from "../../src/library/placement.ts";
+import { type Database, inTransaction, type Transaction } from "../src/database/database.ts";
+import { toColumns } from "../src/library/items/item.ts";
+import { addShelves, TRASH, UNSORTED } from "../src/library/placement.ts";
 
 /** The size of a generated library. Its tree is deep, whereas packages/bench/dataset creates only root collections. */
 export interface Size {

@@ -9,7 +9,8 @@ import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { freePort } from "../../src/base/free-port.ts";
+import { freePort } from "../src/base/free-port.ts";
+import { isOk } from "./reachable.ts";
 
 export type Settings = Readonly<Record<string, string>>;
 
@@ -59,7 +60,7 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+export const ROOT = fileURLToPath(new URL("../", import.meta.url));
 
 const START_TIMEOUT_MS = 60_000;
 const POLL_INTERVAL_MS = 2;
@@ -167,18 +168,8 @@ function collectOutput(child: ChildProcess, onLine: StartOptions["onLine"]) {
 
 /** Polls /health/ready, for servers whose output goes to a file. */
 async function untilReady(child: ChildProcess, base: string): Promise<string> {
-  while (running.has(child) && !(await isReady(base))) await setTimeout(POLL_INTERVAL_MS);
+  while (running.has(child) && !(await isOk(`${base}/health/ready`))) await setTimeout(POLL_INTERVAL_MS);
   return base;
-}
-
-async function isReady(base: string): Promise<boolean> {
-  try {
-    const response = await fetch(`${base}/health/ready`, { signal: AbortSignal.timeout(10_000) });
-    await response.arrayBuffer();
-    return response.ok;
-  } catch {
-    return false;
-  }
 }
 
 async function failOnExit(exit: Promise<unknown>): Promise<never> {

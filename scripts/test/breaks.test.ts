@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import t from "tap";
-import { detectAll, type Result } from "../../scripts/breaks/detect.ts";
-import { apply, type LocatedChange, locate } from "../../scripts/breaks/edit.ts";
+import { detectAll, type Result } from "../breaks/detect.ts";
+import { apply, type LocatedChange, locate } from "../breaks/edit.ts";
 
 /** A change of a line of a file of its own, or of the file of another change. */
 function changeOf(title: string, file = title): LocatedChange {

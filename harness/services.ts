@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, closeSync, globSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { getuid } from "node:process";
 import { setTimeout } from "node:timers/promises";
-import { freePort } from "../../src/base/free-port.ts";
+import { freePort } from "../src/base/free-port.ts";
+import { postgresBin, runAsPostgres } from "./postgres.ts";
 
 /** A program such as PostgreSQL, started only for this script, so that it can be frozen and killed. */
 export interface Service {
@@ -31,20 +32,18 @@ const RESTART_DELAY_MS = 500;
 
 /** Starts Debian's PostgreSQL. It does not run as root, so root starts it as the user `postgres`. */
 export async function startPostgres(): Promise<Service> {
-  const [initdb] = globSync("/usr/lib/postgresql/*/bin/initdb").sort().toReversed();
-  if (initdb === undefined) throw new Error("PostgreSQL is not installed: apt-get install postgresql.");
+  const bin = postgresBin();
   const folder = mkdtempSync(join(tmpdir(), "triptych-postgres-"));
-  const user = getuid?.() === 0 ? ["runuser", "-u", "postgres", "--"] : [];
-  if (user.length > 0) spawnSync("chown", ["postgres", folder]);
+  if (getuid?.() === 0) spawnSync("chown", ["postgres", folder]);
   chmodSync(folder, 0o700);
   const data = join(folder, "data");
-  run([...user, initdb, "-D", data, "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C.UTF-8"]);
+  const format = ["-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C.UTF-8"];
+  run(runAsPostgres([join(bin, "initdb"), "-D", data, ...format]));
   const port = await freePort();
   const settings = { port, listen_addresses: "127.0.0.1", unix_socket_directories: "", max_connections: 100 };
   const options = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const command = [...user, join(dirname(initdb), "postgres"), "-D", data, ...options];
-  const isReady = () =>
-    spawnSync(join(dirname(initdb), "pg_isready"), ["-h", "127.0.0.1", "-p", String(port)]).status === 0;
+  const command = runAsPostgres([join(bin, "postgres"), "-D", data, ...options]);
+  const isReady = () => spawnSync(join(bin, "pg_isready"), ["-h", "127.0.0.1", "-p", String(port)]).status === 0;
   return startService({
     name: "PostgreSQL",
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,

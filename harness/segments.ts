@@ -1,5 +1,5 @@
-import type { Database } from "../../src/database/database.ts";
-import * as segmentDivision from "../../src/library/items/segment-division.ts";
+import type { Database } from "../src/database/database.ts";
+import * as segmentDivision from "../src/library/items/segment-division.ts";
 
 /** Makes segments of the items of every account, also of those with few items. */
 export async function makeSegments(database: Database): Promise<void> {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
-import { freePort } from "../../src/base/free-port.ts";
-import { type ServerProcess, startServer } from "../../test/support/server-process.ts";
+import { freePort } from "../src/base/free-port.ts";
 import type { ReadyProxy, StartProxy } from "./proxies.ts";
+import { type ServerProcess, startServer } from "./server-process.ts";
 
 export interface RestartOptions {
   /** The database of both servers. */

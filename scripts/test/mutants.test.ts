@@ -1,10 +1,10 @@
 import t from "tap";
-import { executes } from "../../scripts/mutants/coverage.ts";
-import { EQUIVALENT } from "../../scripts/mutants/equivalent.ts";
-import { listMutants, type Mutant } from "../../scripts/mutants/mutant.ts";
-import { mergeIntoPage, scoreOf } from "../../scripts/mutants/page.ts";
-import { shuffle } from "../../scripts/mutants/shuffle.ts";
-import { ROOT } from "../support/server-process.ts";
+import { ROOT } from "../../harness/server-process.ts";
+import { executes } from "../mutants/coverage.ts";
+import { EQUIVALENT } from "../mutants/equivalent.ts";
+import { listMutants, type Mutant } from "../mutants/mutant.ts";
+import { mergeIntoPage, scoreOf } from "../mutants/page.ts";
+import { shuffle } from "../mutants/shuffle.ts";
 
 const MUTANT: Mutant = { file: "src/a/b.ts", line: 3, code: "a < b", offset: 9, change: "< → <=", changedText: "" };
 

@@ -1,5 +1,5 @@
-import type { EntryBatches } from "../../src/library/import/batches.ts";
-import type { Entry } from "../../src/library/import/reader.ts";
+import type { EntryBatches } from "../src/library/import/batches.ts";
+import type { Entry } from "../src/library/import/reader.ts";
 
 const BATCH_SIZE = 100;
 

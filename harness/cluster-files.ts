@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT } from "../../test/support/server-process.ts";
+import { ROOT } from "./server-process.ts";
 
 /** What stands for `@NAME@`, `@SELF@` and so on in the files of `deploy/cluster/`. */
 export type Values = Readonly<Record<string, string>>;

@@ -5,7 +5,8 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { freePort } from "../../src/base/free-port.ts";
+import { freePort } from "../src/base/free-port.ts";
+import { isOk } from "./reachable.ts";
 
 /** Distributes requests, without retries, among the servers whose `/health/ready` returns 200. */
 export interface ReadyProxy {
@@ -29,7 +30,7 @@ export async function startNodeProxy(servers: readonly string[]): Promise<ReadyP
 
   async function checkRepeatedly(server: string): Promise<void> {
     while (!closing.signal.aborted) {
-      if (await isReady(server)) ready.add(server);
+      if (await isOk(`${server}/health/ready`)) ready.add(server);
       else ready.delete(server);
       await setTimeout(CHECK_INTERVAL_MS);
     }
@@ -70,16 +71,6 @@ function forward(incoming: IncomingMessage, outgoing: ServerResponse, server: st
     else outgoing.writeHead(502).end(error.message);
   });
   incoming.pipe(forwarded);
-}
-
-async function isReady(server: string): Promise<boolean> {
-  try {
-    const response = await fetch(`${server}/health/ready`);
-    await response.text();
-    return response.ok;
-  } catch {
-    return false;
-  }
 }
 
 /** Starts HAProxy, which must be in PATH. */

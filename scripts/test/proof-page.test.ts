@@ -1,8 +1,8 @@
 import t from "tap";
 import { petContract } from "#contract/test/pets";
 import { unknownExceptions } from "#contract/tools/proof/unknown-exceptions";
-import { CONFIG, loadContracts } from "../../scripts/contracts.ts";
-import { proofPage } from "../../scripts/proof/page.ts";
+import { CONFIG, loadContracts } from "../../harness/contracts.ts";
+import { proofPage } from "../proof/page.ts";
 
 /** A contract with one operation, whose 200 response has two content types. */
 const contract = petContract((yaml) =>
