@@ -16,7 +16,7 @@ with each against a server:
 
 Usage: npm run clients [-- --only python|go]
 
-The scenarios are in test/clients/. Generated code is deleted at the end; downloads stay in
+The scenarios are in scripts/clients/. Generated code is deleted at the end; downloads stay in
 node_modules/.cache/downloads and in Go's cache.
 `;
 

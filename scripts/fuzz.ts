@@ -17,8 +17,8 @@ Usage: npm run fuzz [-- [--minutes <number>] [--seed <number>]]
 
 Exits with 1 when a check of Schemathesis failed, when a server exited or logged an error (such as a response that
 violates its contract), when fewer than 10 % of the requests to a contract succeeded, and when an operation got fewer
-than 100 requests or never succeeded. schemathesis.toml and test/fuzz/ configure the checks.
-Needs Python 3.11 or newer with venv. The first run installs the Schemathesis of test/fuzz/requirements.txt in
+than 100 requests or never succeeded. schemathesis.toml and scripts/fuzz/ configure the checks.
+Needs Python 3.11 or newer with venv. The first run installs the Schemathesis of scripts/fuzz/requirements.txt in
 node_modules/.cache/downloads.
 `;
 

@@ -14,7 +14,7 @@ and Rust 1.85 or newer with pkg-config and libssl-dev.
 
 Usage: npm run raindrop-clients [-- --only <client>]
 
-The scenarios are in test/clients/raindrop/. Downloads stay in node_modules/.cache/downloads.
+The scenarios are in scripts/raindrop-clients/programs/. Downloads stay in node_modules/.cache/downloads.
 `;
 
 const { values } = parseArgs({ args: argv.slice(2), options: { help: { type: "boolean" }, only: { type: "string" } } });

@@ -5,11 +5,11 @@ import { ROOT } from "../../harness/server-process.ts";
 import { execute, type Tools } from "./language.ts";
 
 /**
- * Prepares oapi-codegen, in the version that test/clients/go/go.mod names. It supports only OpenAPI
+ * Prepares oapi-codegen, in the version that scripts/clients/go/go.mod names. It supports only OpenAPI
  * 3.0. Each contract gets its own package.
  */
 export async function openTools(folder: string): Promise<Tools> {
-  await cp(join(ROOT, "test/clients/go"), folder, { recursive: true });
+  await cp(join(ROOT, "scripts/clients/go"), folder, { recursive: true });
   const settings = { ...env, PATH: [env.PATH, "/usr/local/go/bin"].join(delimiter) };
   const go = (args: readonly string[], variables = {}) =>
     execute("go", args, { cwd: folder, env: { ...settings, ...variables } });

@@ -5,7 +5,7 @@ import { ROOT } from "../../harness/server-process.ts";
 import { pythonPackages } from "../downloads.ts";
 import { type ContractName, execute, type Tools } from "./language.ts";
 
-const SCENARIOS = join(ROOT, "test/clients/python");
+const SCENARIOS = join(ROOT, "scripts/clients/python");
 
 const REQUIREMENTS = join(SCENARIOS, "requirements.txt");
 

@@ -4,12 +4,12 @@ import type { components } from "../../generated/collections.ts";
 import { command } from "../../harness/server.ts";
 
 const PASSWORD = "correct horse battery staple";
-const COVER = new URL("../../test/fuzz/pictures/cover.png", import.meta.url);
+const COVER = new URL("pictures/cover.png", import.meta.url);
 
 /** Number of collections. The dictionaries of schemathesis.toml list the ids of all but the last one. */
 const COLLECTIONS = 61;
 
-/** Creates the accounts that schemathesis.toml and test/fuzz/people.json name. */
+/** Creates the accounts that schemathesis.toml and scripts/fuzz/people.json name. */
 export async function createAccounts(url: string): Promise<void> {
   for (const name of ["ada", "bob", "carol"]) {
     const account = ["--email", `${name}@example.org`, "--name", name];
@@ -21,7 +21,7 @@ export async function createAccounts(url: string): Promise<void> {
 const BACKUP_READS = 1_200;
 const BACKUP_PAUSE = 50;
 
-/** Names that the server chose at random, so that only the hooks of test/fuzz/hooks.py can know them. */
+/** Names that the server chose at random, so that only the hooks of scripts/fuzz/hooks.py can know them. */
 export interface RandomNames {
   /** The last path segment of a cover's URL. */
   readonly picture: string;

@@ -5,7 +5,7 @@ import type { Readable } from "node:stream";
 import { ROOT } from "../../harness/server-process.ts";
 import { pythonPackages } from "../downloads.ts";
 
-const REQUIREMENTS = join(ROOT, "test/fuzz/requirements.txt");
+const REQUIREMENTS = join(ROOT, "scripts/fuzz/requirements.txt");
 
 /** Returns the program of the pinned Schemathesis version, which is installed on the first run. */
 export async function findSchemathesis(): Promise<string> {

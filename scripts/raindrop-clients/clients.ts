@@ -4,10 +4,10 @@ import { ROOT } from "../../harness/server-process.ts";
 import { execute } from "../clients/language.ts";
 import { cargoProgram, npmPackages, npmPackagesAnd, pythonPackages } from "../downloads.ts";
 
-const SCENARIOS = join(ROOT, "test/clients/raindrop");
+const SCENARIOS = join(ROOT, "scripts/raindrop-clients/programs");
 const PICTURE = join(ROOT, "openapi/workflows/cover.png");
 
-/** The version whose dependencies are those of `test/clients/raindrop/n8n/package.json`. */
+/** The version whose dependencies are those of `scripts/raindrop-clients/programs/n8n/package.json`. */
 const N8N_VERSION = "2.41.2";
 
 /** The result of a method of a client. */

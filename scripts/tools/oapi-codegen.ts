@@ -4,9 +4,9 @@ import { ROOT } from "../../harness/server-process.ts";
 import { execute } from "../clients/language.ts";
 import type { Tool } from "./tool.ts";
 
-const MODULE = join(ROOT, "test/clients/go");
+const MODULE = join(ROOT, "scripts/clients/go");
 
-/** The generator of npm run clients, which also runs the scenarios in test/clients/go/. */
+/** The generator of npm run clients, which also runs the scenarios in scripts/clients/go/. */
 export async function open(): Promise<Tool> {
   const env = { ...process.env, PATH: `${process.env.PATH}:/usr/local/go/bin` };
   return {

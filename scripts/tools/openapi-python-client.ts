@@ -6,9 +6,9 @@ import { pythonPackages } from "../downloads.ts";
 import { cacheOptions } from "./python-packages.ts";
 import type { Tool } from "./tool.ts";
 
-const SCENARIOS = join(ROOT, "test/clients/python");
+const SCENARIOS = join(ROOT, "scripts/clients/python");
 
-/** The generator of npm run clients, which also runs the scenarios in test/clients/python/. */
+/** The generator of npm run clients, which also runs the scenarios in scripts/clients/python/. */
 export async function open(): Promise<Tool> {
   const requirements = join(SCENARIOS, "requirements.txt");
   const bin = join(await pythonPackages(requirements), "bin");

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import t from "tap";
 import { openRecipes } from "../../support/shared-pages.ts";
 
-const PICTURE = new URL("../../fuzz/pictures/cover.png", import.meta.url);
+const PICTURE = new URL("../../../scripts/fuzz/pictures/cover.png", import.meta.url);
 
 t.test("uploadCover, uploadItemCover: members change covers of a shared collection, viewers don't", async (t) => {
   const { app, ann, bob, recipes, shareWithBob } = await openRecipes(t);
