@@ -1,6 +1,6 @@
 import type { Test } from "tap";
 import * as tokens from "../../src/accounts/tokens.ts";
-import { addOwner as addAccount } from "../collections/library.ts";
+import { addOwner as addAccount } from "../library/library.ts";
 import { openApp, type SendOptions, stopWorkers, type TestApp } from "../support/app.ts";
 import { openSeparateDatabase } from "../support/databases.ts";
 import { createKey, createPerson, logIn, type Person, setLevel } from "../support/people.ts";

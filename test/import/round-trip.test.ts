@@ -11,7 +11,7 @@ import { store } from "../../src/library/import/store.ts";
 import type { Highlight } from "../../src/library/items/highlight.ts";
 import * as items from "../../src/library/items/items.ts";
 import { UNSORTED } from "../../src/library/placement.ts";
-import { addOwner, COLLECTION, ITEM } from "../collections/library.ts";
+import { addOwner, COLLECTION, ITEM } from "../library/library.ts";
 import { openApp, type TestApp } from "../support/app.ts";
 import { engine } from "../support/databases.ts";
 import { createKey } from "../support/people.ts";

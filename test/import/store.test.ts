@@ -8,7 +8,7 @@ import * as listing from "../../src/library/items/listing.ts";
 import { TRASH, UNSORTED } from "../../src/library/placement.ts";
 import { list as listSteps } from "../../src/library/undo/listing.ts";
 import { revert } from "../../src/library/undo/revert.ts";
-import { addOwner, COLLECTION, ITEM } from "../collections/library.ts";
+import { addOwner, COLLECTION, ITEM } from "../library/library.ts";
 import { openTestDatabase } from "../support/databases.ts";
 import { expireUndo } from "../support/undo.ts";
 

@@ -1,3 +1,3 @@
 import { runFolders } from "../support/suite.ts";
 
-runFolders("api/catalogue", "api/server", "api/users", "unit");
+runFolders("api/catalogue", "api/users", "unit");

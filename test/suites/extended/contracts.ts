@@ -1,3 +1,3 @@
 import { runFolders } from "../../support/suite.ts";
 
-runFolders("contracts", "effects", "permissions", "sdk", "types", "testing");
+runFolders("contracts", "effects", "sdk");

@@ -1,18 +1,3 @@
 import { runFolders } from "../../support/suite.ts";
 
-runFolders(
-  "accounts",
-  "collections",
-  "costs",
-  "covers",
-  "files",
-  "idempotency",
-  "items",
-  "limits",
-  "mail",
-  "network",
-  "products",
-  "recovery",
-  "search",
-  "setup",
-);
+runFolders("accounts", "costs", "library", "limits", "products");

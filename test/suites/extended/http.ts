@@ -1,3 +1,3 @@
 import { runFolders } from "../../support/suite.ts";
 
-runFolders("app", "metrics", "tracing");
+runFolders("app", "outgoing");

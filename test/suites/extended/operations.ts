@@ -1,3 +1,3 @@
 import { runFolders } from "../../support/suite.ts";
 
-runFolders("audit", "database", "export", "import", "maintenance", "retention", "webhooks");
+runFolders("audit", "database", "import", "maintenance", "retention");
