@@ -13,7 +13,7 @@ import type { Check } from "./breaks/check.ts";
 import { CHECKS } from "./breaks/checks.ts";
 import { detectAll, type Result } from "./breaks/detect.ts";
 import { apply, type Change, type LocatedChange, locate, StaleEditError } from "./breaks/edit.ts";
-import { createWorkingCopy } from "./working-copy.ts";
+import { createWorkingCopy } from "./shared/working-copy.ts";
 
 const HELP = `Tests the checks of continuous integration, such as npm run lint:types. Each check runs in a temporary
 copy of the working tree. It must fail after each deliberate break and print the text that the break expects, and must

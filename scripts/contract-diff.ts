@@ -1,7 +1,7 @@
 import process, { argv, stdout } from "node:process";
 import { main } from "#contract/tools/main";
 import { CONFIG } from "../harness/contracts.ts";
-import { oasdiff } from "./oasdiff.ts";
+import { oasdiff } from "./shared/downloads.ts";
 
 const HELP = `Compares the contracts, openapi/<name>.yaml, with their last release, openapi/released/<name>.yaml, with contract diff.
 docs/versioning.md lists the changes that break clients.

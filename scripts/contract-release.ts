@@ -4,7 +4,7 @@ import { argv, exit, stderr, stdout } from "node:process";
 import { brokenContracts, compareAll } from "#contract/tools/diff/compare";
 import { loadVersion } from "#contract/tools/diff/sources";
 import { CONFIG, loadContracts } from "../harness/contracts.ts";
-import { oasdiff } from "./oasdiff.ts";
+import { oasdiff } from "./shared/downloads.ts";
 
 const HELP = `Releases the contracts: copies each openapi/<name>.yaml, with the parts of openapi/common.yaml that it uses, to
 openapi/released/<name>.yaml, and deletes the copies of removed contracts.

@@ -8,14 +8,12 @@ import { staleFiles, writeFiles } from "#contract/tools/generate/files";
 import { typesOf } from "#contract/tools/generate/types";
 import type { SourceContract } from "#contract/tools/source/contracts";
 import { CONFIG, loadContracts } from "../harness/contracts.ts";
-import { printCommandLine } from "./documents/command-line.ts";
-import { printSettings } from "./documents/settings.ts";
-import { proofPage } from "./proof/page.ts";
-import { printRaindropPage } from "./raindrop/page.ts";
-import { writeMethods } from "./sdk/methods.ts";
-import { type ContractNames, printNames } from "./sdk/names.ts";
-import { printQueryKeys } from "./sdk/query-keys.ts";
-import { printNamedTypes } from "./sdk/types.ts";
+import { printCommandLine, printSettings } from "./generate/documents.ts";
+import { proofPage } from "./generate/proof-page.ts";
+import { printRaindropPage } from "./generate/raindrop-page.ts";
+import { writeMethods } from "./generate/sdk-methods.ts";
+import { printQueryKeys } from "./generate/sdk-query-keys.ts";
+import { type ContractNames, printNamedTypes, printNames } from "./generate/sdk-types.ts";
 
 const HELP = `Generates files, most of them from the contracts that contract.config.json lists:
 

@@ -1,13 +1,20 @@
-/**
- * Prints how long bodies of 1 MiB, and those of 8 MiB of operations with a large body, block the event loop while they are
- * parsed and validated, in milliseconds of the thread's CPU time: `node scripts/hostile-bodies.ts`.
- */
-
+import { argv, exit, stdout } from "node:process";
 import { parseJson } from "#contract/request/json-body";
 import { parseLargeJson } from "#contract/request/large-json";
 import { largeBodyValidator } from "#contract/request/large-validation";
 import { bodyValidator } from "#contract/request/validation";
 import { loadContract } from "../src/server/contracts.ts";
+
+const HELP = `Prints how long bodies of 1 MiB, and those of 8 MiB of operations with a large body, block the event loop while
+they are parsed and validated, in milliseconds of the thread's processor time.
+
+Usage: node scripts/hostile-bodies.ts
+`;
+
+if (argv.includes("--help")) {
+  stdout.write(HELP);
+  exit(0);
+}
 
 const SIZE = 1024 * 1024;
 const ROUNDS = 5;

@@ -1,10 +1,16 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { exit, stdout } from "node:process";
+import { parseArgs } from "node:util";
 import sharp from "sharp";
 import { COLORS, GROUPS } from "../src/library/icons/groups.ts";
 
-// Draws the icons in src/library/icons/png/ from the SVG files of Tabler Icons: unpack the npm package @tabler/icons,
-// version 3.48.0, and run `node scripts/icons.ts FOLDER`. NOTICE has the licence of the icons.
+const HELP = `Draws the icons in src/icons/png/ from the SVG files of Tabler Icons. NOTICE has their licence.
+
+Usage: node scripts/icons.ts <folder>
+
+  <folder>   the unpacked npm package @tabler/icons, version 3.48.0
+`;
 
 /** Width and height of an icon, in pixels. */
 const SIZE = 256;
@@ -12,8 +18,12 @@ const SIZE = 256;
 /** The colour of icons outside the group `Colors`. */
 const DEFAULT_COLOR = "#3a5a8c";
 
-const [, , folder] = process.argv;
-if (folder === undefined) throw new Error("Usage: node scripts/icons.ts FOLDER");
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { help: { type: "boolean" } } });
+const [folder] = positionals;
+if (values.help || folder === undefined) {
+  stdout.write(HELP);
+  exit(values.help ? 0 : 2);
+}
 
 const OUTPUT = new URL("../src/library/icons/png/", import.meta.url);
 

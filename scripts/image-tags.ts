@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { argv, exit, stderr, stdout } from "node:process";
-import { isHigher, isVersion } from "./release/changelog.ts";
+import { isHigher, isVersion } from "./shared/changelog.ts";
 
 const HELP = `Prints the tags of the container image of a release, such as 1.2.3 1.2 latest. The newest release of an older minor
 version is not the latest one.

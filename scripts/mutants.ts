@@ -12,7 +12,7 @@ import { mergeIntoPage, type Results, scoreOf, toLine } from "./mutants/page.ts"
 import { shuffle } from "./mutants/shuffle.ts";
 import { isExecuted, isKilled, withoutTypeErrors } from "./mutants/trial.ts";
 import { TypeCheck } from "./mutants/type-check.ts";
-import { createWorkingCopy } from "./working-copy.ts";
+import { createWorkingCopy } from "./shared/working-copy.ts";
 
 const HELP = `Tests the tests: changes the code of a folder in one place after the other (a mutant), and runs the tests of npm test
 and npm run test:extended that execute this place; for src/cli those that start the command line. A mutant that fails no

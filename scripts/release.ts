@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { argv, exit, stderr, stdout } from "node:process";
 import { parseArgs } from "node:util";
-import { isHigher, isVersion, releaseChangelog } from "./release/changelog.ts";
+import { isHigher, isVersion, releaseChangelog } from "./shared/changelog.ts";
 
 const HELP = `Releases a version: checks that nothing is uncommitted and that npm run release:checks passes, sets the version in
 package.json and package-lock.json, releases the contracts (npm run contract:release), moves the entries below

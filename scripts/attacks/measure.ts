@@ -1,12 +1,12 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { execPath } from "node:process";
 import { setTimeout } from "node:timers/promises";
 import { PROGRAM, startServer, temporaryDatabase } from "../../harness/server-process.ts";
 import { fieldOf, type Person, type Received, registerAndLogIn, send, sendOrThrow } from "./account.ts";
 import { type Report, reportIn, type Target, watchedIn } from "./attack.ts";
 import { attackNamed } from "./attacks.ts";
-import { peakMemoryOf } from "./peak-memory.ts";
 
 /** Pauses of the measuring clients between a response and the next request. */
 const READ_INTERVAL_MS = 20;
@@ -150,4 +150,14 @@ async function logInRegularly(base: string, { email, password }: Person, end: nu
     await setTimeout(LOGIN_INTERVAL_MS);
   }
   return [succeeded, attempted] as const;
+}
+
+/** Peak resident memory of a process in bytes; undefined after its exit. Linux only (`/proc`). */
+function peakMemoryOf(pid: number): number | undefined {
+  try {
+    const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+    return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,4 +1,4 @@
-import { ONE_CHECKER, TYPESCRIPT } from "../typescript.ts";
+import { ONE_CHECKER, TYPESCRIPT } from "../shared/typescript.ts";
 import type { Check } from "./check.ts";
 import { edit, FIELD_AND_FILTER_ADDED, OPERATION_GENERATED, USERS } from "./contract-edits.ts";
 

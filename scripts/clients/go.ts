@@ -2,7 +2,8 @@ import { cp, mkdir } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { env } from "node:process";
 import { ROOT } from "../../harness/server-process.ts";
-import { execute, type Tools } from "./language.ts";
+import { execute } from "../shared/execute.ts";
+import type { Tools } from "./language.ts";
 
 /**
  * Prepares oapi-codegen, in the version that scripts/clients/go/go.mod names. It supports only OpenAPI

@@ -2,8 +2,9 @@ import { mkdir } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { env } from "node:process";
 import { ROOT } from "../../harness/server-process.ts";
-import { pythonPackages } from "../downloads.ts";
-import { type ContractName, execute, type Tools } from "./language.ts";
+import { pythonPackages } from "../shared/downloads.ts";
+import { execute } from "../shared/execute.ts";
+import type { ContractName, Tools } from "./language.ts";
 
 const SCENARIOS = join(ROOT, "scripts/clients/python");
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { env } from "node:process";
 import type { Readable } from "node:stream";
 import { ROOT } from "../../harness/server-process.ts";
-import { pythonPackages } from "../downloads.ts";
+import { pythonPackages } from "../shared/downloads.ts";
 
 const REQUIREMENTS = join(ROOT, "scripts/fuzz/requirements.txt");
 

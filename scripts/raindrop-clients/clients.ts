@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { env, execPath } from "node:process";
 import { ROOT } from "../../harness/server-process.ts";
-import { execute } from "../clients/language.ts";
-import { cargoProgram, npmPackages, npmPackagesAnd, pythonPackages } from "../downloads.ts";
+import { cargoProgram, npmPackages, npmPackagesAnd, pythonPackages } from "../shared/downloads.ts";
+import { execute } from "../shared/execute.ts";
 
 const SCENARIOS = join(ROOT, "scripts/raindrop-clients/programs");
 const PICTURE = join(ROOT, "openapi/workflows/cover.png");

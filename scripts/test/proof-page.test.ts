@@ -2,7 +2,7 @@ import t from "tap";
 import { petContract } from "#contract/test/pets";
 import { unknownExceptions } from "#contract/tools/proof/unknown-exceptions";
 import { CONFIG, loadContracts } from "../../harness/contracts.ts";
-import { proofPage } from "../proof/page.ts";
+import { proofPage } from "../generate/proof-page.ts";
 
 /** A contract with one operation, whose 200 response has two content types. */
 const contract = petContract((yaml) =>

@@ -1,7 +1,7 @@
 import t from "tap";
 import { catalogueKeys, collectionsKeys, usersKeys } from "../../packages/sdk/src/triptych.ts";
 import { loadContract } from "../../src/server/contracts.ts";
-import { printQueryKeys } from "../sdk/query-keys.ts";
+import { printQueryKeys } from "../generate/sdk-query-keys.ts";
 
 t.test("query keys name the contract, the method and its parameters", async (t) => {
   t.same(collectionsKeys.getItem(7), ["collections", "getItem", { id: 7 }]);

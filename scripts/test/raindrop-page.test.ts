@@ -1,7 +1,7 @@
 import { test } from "tap";
 import type { Contract } from "#contract/contract";
 import { loadContracts } from "../../harness/contracts.ts";
-import { printRaindropPage } from "../raindrop/page.ts";
+import { printRaindropPage } from "../generate/raindrop-page.ts";
 
 const collections = contractNamed("collections");
 

@@ -3,8 +3,8 @@ import { rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { env, execPath } from "node:process";
 import { ROOT } from "../../harness/server-process.ts";
-import { execute } from "../clients/language.ts";
-import { npmPackages } from "../downloads.ts";
+import { npmPackages } from "../shared/downloads.ts";
+import { execute } from "../shared/execute.ts";
 
 /** The folder of the npm packages among the tools. They have a lock file of their own. */
 export const TOOLS = join(ROOT, "tools");

@@ -1,7 +1,7 @@
 import { cp, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT } from "../../harness/server-process.ts";
-import { execute } from "../clients/language.ts";
+import { execute } from "../shared/execute.ts";
 import type { Tool } from "./tool.ts";
 
 const MODULE = join(ROOT, "scripts/clients/go");

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { env } from "node:process";
-import { execute } from "../clients/language.ts";
+import { execute } from "../shared/execute.ts";
 import { runJava, SHORT_PROGRAM } from "./java.ts";
 import { TOOLS } from "./npm.ts";
 import { openGenerator } from "./openapi-generator.ts";

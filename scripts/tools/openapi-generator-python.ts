@@ -1,7 +1,7 @@
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { env } from "node:process";
-import { execute } from "../clients/language.ts";
+import { execute } from "../shared/execute.ts";
 import { TOOLS } from "./npm.ts";
 import { openGenerator } from "./openapi-generator.ts";
 import { cacheOptions, installPythonPackages } from "./python-packages.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { execute } from "../clients/language.ts";
+import { execute } from "../shared/execute.ts";
 import { runJava } from "./java.ts";
 import { installPythonPackages } from "./python-packages.ts";
 import type { Input } from "./tool.ts";

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT } from "../../harness/server-process.ts";
-import { execute } from "../clients/language.ts";
-import { pythonPackages } from "../downloads.ts";
+import { pythonPackages } from "../shared/downloads.ts";
+import { execute } from "../shared/execute.ts";
 import { cacheOptions } from "./python-packages.ts";
 import type { Tool } from "./tool.ts";
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { execute } from "../clients/language.ts";
+import { execute } from "../shared/execute.ts";
 import { installPythonPackages } from "./python-packages.ts";
 import type { Tool } from "./tool.ts";
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { pythonPackages } from "../downloads.ts";
+import { pythonPackages } from "../shared/downloads.ts";
 import { TOOLS } from "./npm.ts";
 import type { Input } from "./tool.ts";
 

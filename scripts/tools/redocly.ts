@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { env } from "node:process";
 import { ROOT } from "../../harness/server-process.ts";
-import { execute } from "../clients/language.ts";
+import { execute } from "../shared/execute.ts";
 import { projectVersionOf } from "./npm.ts";
 import type { Tool } from "./tool.ts";
 

@@ -2,8 +2,8 @@ import { copyFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { env, execPath } from "node:process";
 import { build } from "esbuild";
-import { execute } from "../clients/language.ts";
-import { ONE_CHECKER, TYPESCRIPT } from "../typescript.ts";
+import { execute } from "../shared/execute.ts";
+import { ONE_CHECKER, TYPESCRIPT } from "../shared/typescript.ts";
 import { linkPackages, TOOLS } from "./npm.ts";
 import { assertScenarioPassed, type Input } from "./tool.ts";
 

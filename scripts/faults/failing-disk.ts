@@ -11,7 +11,7 @@ import { runCommand, type ServerProcess, type Settings, startServer } from "../.
 
 const HELP = `Runs the server on an SQLite file whose disk fails, and checks its responses and the stored products.
 
-Usage: node scripts/faults/sqlite.ts [<fault>...]
+Usage: node scripts/faults/failing-disk.ts [<fault>...]
 
 Faults, all of them by default:
   full-disk       fills the disk of the database, a tmpfs: needs root

@@ -7,7 +7,10 @@ import { basename, delimiter, join } from "node:path";
 import { env, kill, pid, stderr } from "node:process";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
-import { ROOT } from "../harness/server-process.ts";
+import { ROOT } from "../../harness/server-process.ts";
+
+/** The newest version whose dependencies are all on the Go module proxy. */
+const OASDIFF_VERSION = "1.33.0";
 
 /**
  * Has a folder for each list of packages that scripts download or build, named by its hash. Continuous integration
@@ -73,8 +76,13 @@ export async function cargoProgram(project: string, name: string): Promise<strin
   return join(folder, name);
 }
 
+/** Builds oasdiff unless it is built already. Returns the path of the program. Throws when Go is missing. */
+export function oasdiff(): Promise<string> {
+  return goProgram("github.com/oasdiff/oasdiff", OASDIFF_VERSION);
+}
+
 /** Returns the path of a program that `go install` builds. Throws when that fails, such as when Go is missing. */
-export async function goProgram(module: string, version: string): Promise<string> {
+async function goProgram(module: string, version: string): Promise<string> {
   const folder = await downloaded("go", `${module}@${version}`, async (folder) => {
     const settings = { ...env, GOBIN: folder, PATH: [env.PATH, "/usr/local/go/bin"].join(delimiter) };
     await run("go", ["install", `${module}@v${version}`], { env: settings }).catch((cause) => {

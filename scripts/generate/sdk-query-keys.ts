@@ -1,5 +1,5 @@
 import type { Contract, Operation } from "#contract/contract";
-import { hasQuery, requiresQuery } from "./methods.ts";
+import { hasQuery, requiresQuery } from "./sdk-methods.ts";
 
 /** The module with a function for each `GET` operation, which returns the cache key of its response. */
 export function printQueryKeys(contracts: readonly Contract[]): string {

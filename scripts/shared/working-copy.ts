@@ -2,7 +2,7 @@ import { cpSync } from "node:fs";
 import { mkdtemp, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { ROOT } from "../harness/server-process.ts";
+import { ROOT } from "../../harness/server-process.ts";
 
 /** Names of files and folders that are not copied, at any depth; the copy has a link to `node_modules`. */
 const EXCLUDED = ["node_modules", ".git", ".tap", "coverage", "data", ".data"];

@@ -1,5 +1,5 @@
 import type { Contract, Operation } from "#contract/contract";
-import { ENDPOINTS, type Endpoint } from "./endpoints.ts";
+import { ENDPOINTS, type Endpoint } from "./raindrop-endpoints.ts";
 
 /**
  * The page that compares the collections contract with Raindrop.io's public API: the endpoints that work, those that
@@ -13,9 +13,9 @@ export function printRaindropPage(contract: Contract): string {
   const working = endpoints.filter(({ missing }) => missing === undefined);
   return `# Raindrop.io's API
 
-Written by \`npm run generate\` from \`openapi/collections.yaml\` and \`scripts/raindrop/endpoints.ts\`. The collections
-contract reimplements [Raindrop.io's public API](https://developer.raindrop.io): a client works with this server once
-its base address is changed. ${working.length} of its ${endpoints.length} endpoints work.
+Written by \`npm run generate\` from \`openapi/collections.yaml\` and \`scripts/generate/raindrop-endpoints.ts\`. The
+collections contract reimplements [Raindrop.io's public API](https://developer.raindrop.io): a client works with this
+server once its base address is changed. ${working.length} of its ${endpoints.length} endpoints work.
 
 | Endpoint of Raindrop.io | | Operation |
 | --- | --- | --- |
@@ -41,7 +41,7 @@ function assertDecided(endpoint: Endpoint, contract: Contract): void {
   const advice = isPresent
     ? "is in the contract: remove its `missing`"
     : "is not in the contract: say why in `missing`";
-  throw new Error(`${endpoint.method} ${endpoint.path} in scripts/raindrop/endpoints.ts ${advice}.`);
+  throw new Error(`${endpoint.method} ${endpoint.path} in scripts/generate/raindrop-endpoints.ts ${advice}.`);
 }
 
 function toRow(endpoint: Endpoint, contract: Contract): string {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { ROOT } from "../harness/server-process.ts";
+import { ROOT } from "../../harness/server-process.ts";
 
 /**
  * The compiler of TypeScript 7, to be run with Node. Both it and TypeScript 5, whose JavaScript API scripts use, have a
