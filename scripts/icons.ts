@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import sharp from "sharp";
 import { COLORS, GROUPS } from "../src/library/icons/groups.ts";
 
-const HELP = `Draws the icons in src/icons/png/ from the SVG files of Tabler Icons. NOTICE has their licence.
+const HELP = `Draws the icons in src/library/icons/png/ from the SVG files of Tabler Icons. NOTICE has their licence.
 
 Usage: node scripts/icons.ts <folder>
 

@@ -68,7 +68,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     reason: "Only PostgreSQL executes it.",
   },
   {
-    file: "src/pages/account/form-submission.ts",
+    file: "src/pages/forms/form-submission.ts",
     code: 'throw new Failure("unprocessable", "The passwords do not match.", {',
     change: '"The passwords do not match." → ""',
     reason: "The form shows the details of the failure instead of its message.",

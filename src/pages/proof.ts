@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
 import { html } from "ghtml";
-import { servePage } from "./page.ts";
-import * as paths from "./paths.ts";
-import { PAGE_POLICY } from "./security.ts";
+import * as paths from "./design/paths.ts";
+import { servePage } from "./design/rendering.ts";
+import { PAGE_POLICY } from "./design/security.ts";
 
 /** The content of the page, which `npm run generate` writes. */
 const FILE = new URL("../../generated/proof.html", import.meta.url);

@@ -38,14 +38,8 @@ import { LIMIT_NAMES } from "../limits/limit-names.ts";
 import { type MetricsOptions, serveMetrics } from "../metrics/metrics.ts";
 import { RequestMetrics } from "../metrics/requests.ts";
 import type { Sources } from "../metrics/sources.ts";
-import { registerAccountPages } from "../pages/account/plugin.ts";
-import { loadVisitors } from "../pages/account/visitors.ts";
-import { registerBookmarkPages } from "../pages/bookmarks/plugin.ts";
-import { renderErrorPages } from "../pages/error-page.ts";
-import { registerPages } from "../pages/pages.ts";
-import { registerProductPages } from "../pages/products/plugin.ts";
-import { registerPublicPages } from "../pages/public/plugin.ts";
-import { registerJoinPage } from "../pages/sharing/plugin.ts";
+import { renderErrorPages } from "../pages/design/error-page.ts";
+import { registerPages } from "../pages/plugin.ts";
 import * as webhookMails from "../webhooks/mails.ts";
 import { loadContract } from "./contracts.ts";
 
@@ -174,20 +168,10 @@ export async function createApp(
     counts: () => ({ mismatches: violations }),
     stopping,
   });
-  await registerPages(app, {
-    contracts: [catalogue, users, collections],
-    baseUrl: config.baseUrl,
-    limit: callerLimit,
-    loadVisitors: (scope) => loadVisitors(scope, context, { limit: callerLimit, isOptional: true }),
-  });
-  const { logins: loginService, mails, registration } = services;
-  await registerAccountPages(app, { context, limit: callerLimit, loginService, mails, registration, catalogue, users });
   // Raindrop.io, too, calls a body that is no form a missing file.
   const uploads = new Uploads({ pace: uploadPace, maxFile: config.maxFile, otherTypeIsNoFile: true });
-  await registerBookmarkPages(app, { context, limit: callerLimit, collections, uploads, mails });
-  await registerJoinPage(app, context, callerLimit);
-  await registerPublicPages(app, { context, limit: callerLimit });
-  await registerProductPages(app, { context, limit: callerLimit, catalogue });
+  const contracts = { catalogue, users, collections };
+  await registerPages(app, { context, contracts, limit: callerLimit, uploads, services });
   const idempotentRequests = new IdempotentRequests(
     (request) => storedResponses.find(database, context.clock, request),
     context.subkeys.idempotency,
@@ -212,7 +196,7 @@ export async function createApp(
       unreadResponses,
       cache,
       uploads,
-      countWaitingLogins: loginService.queue.waiting,
+      countWaitingLogins: services.logins.queue.waiting,
       countMismatches: () => violations,
     },
     logger,

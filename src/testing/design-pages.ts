@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
+import { servePage } from "../pages/design/rendering.ts";
 import { invalidFormPage, samplePage } from "../pages/design/sample-page.ts";
-import { servePage } from "../pages/page.ts";
-import { PAGE_POLICY, setPageHeaders } from "../pages/security.ts";
+import { PAGE_POLICY, setPageHeaders } from "../pages/design/security.ts";
 
 /** Serves two pages that show all components of the design: `/__test__/design` and `/__test__/design/errors`. */
 export function registerDesignPages(app: FastifyInstance): void {

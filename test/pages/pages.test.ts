@@ -4,7 +4,7 @@ import type { Contract } from "#contract/contract";
 import { createLogger } from "#contract/server/logging";
 import { createServer } from "#contract/server/server";
 import { toCompatible } from "#contract/tools/generate/compatibility";
-import { registerPages } from "../../src/pages/pages.ts";
+import { registerGeneralPages } from "../../src/pages/plugin.ts";
 import { loadContract } from "../../src/server/contracts.ts";
 import { openApp } from "../support/app.ts";
 
@@ -24,7 +24,7 @@ const FILES = ["/openapi/catalogue.yaml", "/openapi/catalogue.json", "/openapi/c
 /** Opens a server that has only the pages. Returns a function that requests a URL of it, with GET by default. */
 async function openPages(test: Test) {
   const server = createServer({ logger: createLogger("silent", process.stdout), envelopes: [], trustProxy: [] });
-  await registerPages(server, {
+  await registerGeneralPages(server, {
     contracts: [catalogue, hostile],
     baseUrl: "http://triptych.test",
     limit: { register: () => {} },

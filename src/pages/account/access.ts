@@ -5,17 +5,17 @@ import * as access from "../../recovery/access.ts";
 import { evictAll } from "../../recovery/eviction.ts";
 import { actions, button, buttonLink } from "../design/button.ts";
 import { card } from "../design/card.ts";
+import { ACCESS, API_KEYS, BOOKMARKS, SESSIONS, SIGN_IN, sharingOf, WEBHOOKS } from "../design/paths.ts";
 import { type Column, table } from "../design/table.ts";
 import { time } from "../design/time.ts";
 import { userText } from "../design/user-text.ts";
-import { ACCESS, API_KEYS, BOOKMARKS, SESSIONS, SIGN_IN, sharingOf, WEBHOOKS } from "../paths.ts";
+import { type Cookies, clearCookies } from "../forms/cookies.ts";
+import { csrfField } from "../forms/csrf.ts";
+import { KEEPS_DRAFTS } from "../forms/drafts.ts";
+import { sendPage } from "../forms/layout.ts";
+import { redirect } from "../forms/notices.ts";
+import { getSignedInUser } from "../forms/session.ts";
 import type { Texts } from "../texts/en.ts";
-import { type Cookies, clearCookies } from "./cookies.ts";
-import { csrfField } from "./csrf.ts";
-import { KEEPS_DRAFTS } from "./drafts.ts";
-import { sendPage } from "./layout.ts";
-import { redirect } from "./notices.ts";
-import { getSignedInUser } from "./session.ts";
 
 /** Serves the page that lists who and what has access to the account, with one button that ends all of it. */
 export function serveAccess(scope: FastifyInstance, { database, clock }: Context, cookies: Cookies): void {

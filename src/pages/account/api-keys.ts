@@ -11,17 +11,17 @@ import { emptyState } from "../design/empty-state.ts";
 import { input, select } from "../design/field.ts";
 import { errorSummary, type FormState, type Values, valuesIn } from "../design/form-state.ts";
 import { PAGE_FORM, POST_FORM } from "../design/page-form.ts";
+import { API_KEYS as KEYS, referenceTo } from "../design/paths.ts";
 import { type Column, table } from "../design/table.ts";
 import { time } from "../design/time.ts";
 import { userText } from "../design/user-text.ts";
-import { API_KEYS as KEYS, referenceTo } from "../paths.ts";
+import { csrfField } from "../forms/csrf.ts";
+import { KEEPS_DRAFTS, shownForm } from "../forms/drafts.ts";
+import { idParameter } from "../forms/id-parameter.ts";
+import { sendPage } from "../forms/layout.ts";
+import { redirect } from "../forms/notices.ts";
+import { getSignedInUser } from "../forms/session.ts";
 import type { Texts } from "../texts/en.ts";
-import { csrfField } from "./csrf.ts";
-import { KEEPS_DRAFTS, shownForm } from "./drafts.ts";
-import { idParameter } from "./id-parameter.ts";
-import { sendPage } from "./layout.ts";
-import { redirect } from "./notices.ts";
-import { getSignedInUser } from "./session.ts";
 
 type KeyTexts = Texts["keys"];
 

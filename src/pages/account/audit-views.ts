@@ -8,12 +8,12 @@ import { input, select } from "../design/field.ts";
 import { type FormState, NO_ERRORS, type Values } from "../design/form-state.ts";
 import { PAGE_FORM, SEARCH_FORM } from "../design/page-form.ts";
 import { pagination } from "../design/pagination.ts";
+import { AUDIT, USERS } from "../design/paths.ts";
 import { type Column, table } from "../design/table.ts";
 import { time } from "../design/time.ts";
 import { userText } from "../design/user-text.ts";
-import { AUDIT, USERS } from "../paths.ts";
+import { sendPage } from "../forms/layout.ts";
 import type { Texts } from "../texts/en.ts";
-import { sendPage } from "./layout.ts";
 
 interface Found {
   /** Of the form with the filters. */

@@ -5,15 +5,15 @@ import type { Context } from "../../context/context.ts";
 import { toEmailKey } from "../../mail/email-key.ts";
 import { button, buttonLink } from "../design/button.ts";
 import { errorSummary, type FormErrors, valuesIn } from "../design/form-state.ts";
+import { API_KEYS, CONFIRM_EMAIL, SIGN_IN, START } from "../design/paths.ts";
+import { viewOf } from "../design/rendering.ts";
 import { userText } from "../design/user-text.ts";
-import { viewOf } from "../page.ts";
-import { API_KEYS, CONFIRM_EMAIL, SIGN_IN, START } from "../paths.ts";
-import { csrfField } from "./csrf.ts";
-import { KEEPS_DRAFTS_IN_COOKIE, shownForm } from "./drafts.ts";
-import { invalidLinkPage, isInvalidLink } from "./invalid-link.ts";
-import { sendPage } from "./layout.ts";
-import { redirect } from "./notices.ts";
-import { findSignedInUser } from "./session.ts";
+import { csrfField } from "../forms/csrf.ts";
+import { KEEPS_DRAFTS_IN_COOKIE, shownForm } from "../forms/drafts.ts";
+import { invalidLinkPage, isInvalidLink } from "../forms/invalid-link.ts";
+import { sendPage } from "../forms/layout.ts";
+import { redirect } from "../forms/notices.ts";
+import { findSignedInUser } from "../forms/session.ts";
 
 /** What the page shows. */
 interface Confirmation {

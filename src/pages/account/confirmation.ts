@@ -4,7 +4,7 @@ import type { Account } from "../../accounts/account.ts";
 import type { AccountChange } from "../../accounts/accounts.ts";
 import * as logins from "../../accounts/login/login-service.ts";
 import type { Context } from "../../context/context.ts";
-import { clientOf, getSignedInUser } from "./session.ts";
+import { clientOf, getSignedInUser } from "../forms/session.ts";
 
 /** Values of a form that changes an account. */
 interface SubmittedChange extends Pick<AccountChange, "email" | "level" | "password"> {

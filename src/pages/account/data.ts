@@ -12,15 +12,15 @@ import { card } from "../design/card.ts";
 import type { Constraints } from "../design/constraints.ts";
 import { checkbox, input } from "../design/field.ts";
 import { errorSummary, type FormErrors, type FormState, type Values } from "../design/form-state.ts";
+import { DATA, DELETE_ACCOUNT, DOWNLOAD_DATA, SIGN_IN } from "../design/paths.ts";
 import { userText } from "../design/user-text.ts";
-import { DATA, DELETE_ACCOUNT, DOWNLOAD_DATA, SIGN_IN } from "../paths.ts";
+import { type Cookies, clearCookies } from "../forms/cookies.ts";
+import { csrfField } from "../forms/csrf.ts";
+import { KEEPS_DRAFTS, shownForm } from "../forms/drafts.ts";
+import { assertAll, submitForm } from "../forms/form-submission.ts";
+import { sendPage } from "../forms/layout.ts";
+import { clientOf, getSignedInUser } from "../forms/session.ts";
 import { wrongPassword } from "./confirmation.ts";
-import { type Cookies, clearCookies } from "./cookies.ts";
-import { csrfField } from "./csrf.ts";
-import { KEEPS_DRAFTS, shownForm } from "./drafts.ts";
-import { assertAll, submitForm } from "./form-submission.ts";
-import { sendPage } from "./layout.ts";
-import { clientOf, getSignedInUser } from "./session.ts";
 
 interface Dependencies {
   readonly context: Context;

@@ -9,12 +9,12 @@ import { emptyState } from "../design/empty-state.ts";
 import { checkbox, input } from "../design/field.ts";
 import { errorSummary, type FormState } from "../design/form-state.ts";
 import { PAGE_FORM, POST_FORM } from "../design/page-form.ts";
-import { SETUP, SIGN_IN } from "../paths.ts";
-import { csrfField } from "./csrf.ts";
-import { KEEPS_DRAFTS_IN_COOKIE, shownForm } from "./drafts.ts";
-import { assertAll, assertPasswordsMatch, blameEmail, submitForm } from "./form-submission.ts";
-import { isInvalidLink } from "./invalid-link.ts";
-import { sendPage } from "./layout.ts";
+import { SETUP, SIGN_IN } from "../design/paths.ts";
+import { csrfField } from "../forms/csrf.ts";
+import { KEEPS_DRAFTS_IN_COOKIE, shownForm } from "../forms/drafts.ts";
+import { assertAll, assertPasswordsMatch, blameEmail, submitForm } from "../forms/form-submission.ts";
+import { isInvalidLink } from "../forms/invalid-link.ts";
+import { sendPage } from "../forms/layout.ts";
 import { newPassword } from "./new-password.ts";
 import { type SignInDependencies, signInNewAccount } from "./start-session.ts";
 

@@ -8,12 +8,12 @@ import type { Constraints } from "../design/constraints.ts";
 import { input } from "../design/field.ts";
 import { errorSummary, type FormState } from "../design/form-state.ts";
 import { PAGE_FORM, POST_FORM } from "../design/page-form.ts";
-import { viewOf } from "../page.ts";
-import { FORGOTTEN_PASSWORD, SIGN_IN } from "../paths.ts";
-import { csrfField } from "./csrf.ts";
-import { KEEPS_DRAFTS_IN_COOKIE, shownForm } from "./drafts.ts";
-import { submitForm } from "./form-submission.ts";
-import { sendPage } from "./layout.ts";
+import { FORGOTTEN_PASSWORD, SIGN_IN } from "../design/paths.ts";
+import { viewOf } from "../design/rendering.ts";
+import { csrfField } from "../forms/csrf.ts";
+import { KEEPS_DRAFTS_IN_COOKIE, shownForm } from "../forms/drafts.ts";
+import { submitForm } from "../forms/form-submission.ts";
+import { sendPage } from "../forms/layout.ts";
 
 interface Dependencies {
   readonly context: Context;

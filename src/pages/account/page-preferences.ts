@@ -1,7 +1,7 @@
 import type { FastifyInstance, RouteShorthandOptions } from "fastify";
-import { storePreferences } from "../preferences.ts";
-import { fieldsOf } from "./draft.ts";
-import { draftAt, keepTyped, pageOf } from "./drafts.ts";
+import { storePreferences } from "../design/preferences.ts";
+import { fieldsOf } from "../forms/draft.ts";
+import { draftAt, keepTyped, pageOf } from "../forms/drafts.ts";
 
 /** The path and the options of a route that receives the form of any page. */
 interface Route {

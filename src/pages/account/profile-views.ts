@@ -6,11 +6,11 @@ import type { Constraints } from "../design/constraints.ts";
 import { input, select } from "../design/field.ts";
 import { errorSummary, type FormErrors, type FormState, NO_ERRORS, type Values } from "../design/form-state.ts";
 import { PAGE_FORM, POST_FORM, sendsPageFormTo } from "../design/page-form.ts";
+import { CHANGE_EMAIL, CHANGE_PASSWORD, CONFIRM_EMAIL_AGAIN, PROFILE } from "../design/paths.ts";
 import { userText } from "../design/user-text.ts";
-import { CHANGE_EMAIL, CHANGE_PASSWORD, CONFIRM_EMAIL_AGAIN, PROFILE } from "../paths.ts";
+import { csrfField } from "../forms/csrf.ts";
+import { sendPage } from "../forms/layout.ts";
 import type { Texts } from "../texts/en.ts";
-import { csrfField } from "./csrf.ts";
-import { sendPage } from "./layout.ts";
 
 /** A form of the profile as a request left it. */
 interface ProfileForm {

@@ -10,15 +10,15 @@ import type { Constraints } from "../design/constraints.ts";
 import { input } from "../design/field.ts";
 import { errorSummary, type FormState, valuesIn } from "../design/form-state.ts";
 import { PAGE_FORM, POST_FORM } from "../design/page-form.ts";
-import { viewOf } from "../page.ts";
-import { REGISTER, SIGN_IN } from "../paths.ts";
-import { csrfField } from "./csrf.ts";
-import { KEEPS_DRAFTS_IN_COOKIE, shownForm } from "./drafts.ts";
-import { assertAll, assertPasswordsMatch, blameEmail, submitForm } from "./form-submission.ts";
-import { sendPage } from "./layout.ts";
+import { REGISTER, SIGN_IN } from "../design/paths.ts";
+import { viewOf } from "../design/rendering.ts";
+import { csrfField } from "../forms/csrf.ts";
+import { KEEPS_DRAFTS_IN_COOKIE, shownForm } from "../forms/drafts.ts";
+import { assertAll, assertPasswordsMatch, blameEmail, submitForm } from "../forms/form-submission.ts";
+import { sendPage } from "../forms/layout.ts";
+import { toNextPath, withNext } from "../forms/next-path.ts";
+import { findSignedInUser } from "../forms/session.ts";
 import { newPassword } from "./new-password.ts";
-import { toNextPath, withNext } from "./next-path.ts";
-import { findSignedInUser } from "./session.ts";
 import { type SignInDependencies, signInNewAccount } from "./start-session.ts";
 
 interface Dependencies extends SignInDependencies {

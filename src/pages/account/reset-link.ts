@@ -10,13 +10,13 @@ import type { Constraints } from "../design/constraints.ts";
 import { copyable } from "../design/copyable.ts";
 import { input } from "../design/field.ts";
 import { errorSummary, type FormState, valuesIn } from "../design/form-state.ts";
+import { USERS } from "../design/paths.ts";
 import { userText } from "../design/user-text.ts";
-import { USERS } from "../paths.ts";
+import { csrfField } from "../forms/csrf.ts";
+import { KEEPS_DRAFTS, shownForm } from "../forms/drafts.ts";
+import { idParameter } from "../forms/id-parameter.ts";
+import { sendPage } from "../forms/layout.ts";
 import { confirmOwnPassword } from "./confirmation.ts";
-import { csrfField } from "./csrf.ts";
-import { KEEPS_DRAFTS, shownForm } from "./drafts.ts";
-import { idParameter } from "./id-parameter.ts";
-import { sendPage } from "./layout.ts";
 
 interface Dependencies {
   readonly context: Context;

@@ -7,18 +7,18 @@ import { actions, button, buttonLink } from "../design/button.ts";
 import { card } from "../design/card.ts";
 import { valuesIn } from "../design/form-state.ts";
 import { pagination } from "../design/pagination.ts";
+import { ACCESS, SESSIONS, SIGN_IN } from "../design/paths.ts";
 import { type Column, table } from "../design/table.ts";
 import { time } from "../design/time.ts";
 import { userText } from "../design/user-text.ts";
-import { ACCESS, SESSIONS, SIGN_IN } from "../paths.ts";
+import { type Cookies, clearCookies } from "../forms/cookies.ts";
+import { csrfField } from "../forms/csrf.ts";
+import { KEEPS_DRAFTS } from "../forms/drafts.ts";
+import { sendPage } from "../forms/layout.ts";
+import { redirect } from "../forms/notices.ts";
+import { getSignedInUser } from "../forms/session.ts";
 import type { Texts } from "../texts/en.ts";
-import { type Cookies, clearCookies } from "./cookies.ts";
-import { csrfField } from "./csrf.ts";
-import { KEEPS_DRAFTS } from "./drafts.ts";
-import { sendPage } from "./layout.ts";
 import { loginList } from "./login-list.ts";
-import { redirect } from "./notices.ts";
-import { getSignedInUser } from "./session.ts";
 import { signInAgain } from "./sign-in-again.ts";
 
 /** Logins on a page of the history. */

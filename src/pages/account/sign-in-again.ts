@@ -1,8 +1,8 @@
 import type { Context } from "../../context/context.ts";
 import * as access from "../../recovery/access.ts";
-import { ACCESS, SIGN_IN } from "../paths.ts";
-import { withNext } from "./next-path.ts";
-import type { Destination, NoticeName } from "./notices.ts";
+import { ACCESS, SIGN_IN } from "../design/paths.ts";
+import { withNext } from "../forms/next-path.ts";
+import type { Destination, NoticeName } from "../forms/notices.ts";
 
 /**
  * Where to go after a change that ended all sessions of an account: to sign in. If keys, webhooks or shares still have

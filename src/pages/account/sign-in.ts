@@ -5,16 +5,16 @@ import type { Constraints } from "../design/constraints.ts";
 import { type FormState, toFormErrors, type Values, valuesIn } from "../design/form-state.ts";
 import { alert } from "../design/notice.ts";
 import { POST_FORM } from "../design/page-form.ts";
-import { FORGOTTEN_PASSWORD, REGISTER, SIGN_IN } from "../paths.ts";
-import { clearCookies } from "./cookies.ts";
-import { KEEPS_DRAFTS_IN_COOKIE, shownForm } from "./drafts.ts";
-import { showFailure } from "./form-submission.ts";
-import { keepAfterSignIn } from "./kept-form.ts";
-import { sendPage } from "./layout.ts";
-import { toNextPath, withNext } from "./next-path.ts";
-import { redirect } from "./notices.ts";
-import { findSignedInUser } from "./session.ts";
-import { signInForm } from "./sign-in-form.ts";
+import { FORGOTTEN_PASSWORD, REGISTER, SIGN_IN } from "../design/paths.ts";
+import { clearCookies } from "../forms/cookies.ts";
+import { KEEPS_DRAFTS_IN_COOKIE, shownForm } from "../forms/drafts.ts";
+import { showFailure } from "../forms/form-submission.ts";
+import { keepAfterSignIn } from "../forms/kept-form.ts";
+import { sendPage } from "../forms/layout.ts";
+import { toNextPath, withNext } from "../forms/next-path.ts";
+import { redirect } from "../forms/notices.ts";
+import { findSignedInUser } from "../forms/session.ts";
+import { signInForm } from "../forms/sign-in-form.ts";
 import { closeSessions, type SignInDependencies, startSession } from "./start-session.ts";
 
 interface Dependencies extends SignInDependencies {

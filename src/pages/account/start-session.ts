@@ -3,11 +3,11 @@ import { Failure } from "#contract/failure";
 import * as logins from "../../accounts/login/login-service.ts";
 import * as sessions from "../../accounts/sessions.ts";
 import type { Context } from "../../context/context.ts";
-import { BOOKMARKS, SIGN_IN } from "../paths.ts";
-import { type Cookies, clearCookies, setRememberCookie, setSessionCookie, tokensIn } from "./cookies.ts";
-import { toNextPath, withNext } from "./next-path.ts";
-import type { Destination } from "./notices.ts";
-import { clientOf } from "./session.ts";
+import { BOOKMARKS, SIGN_IN } from "../design/paths.ts";
+import { type Cookies, clearCookies, setRememberCookie, setSessionCookie, tokensIn } from "../forms/cookies.ts";
+import { toNextPath, withNext } from "../forms/next-path.ts";
+import type { Destination } from "../forms/notices.ts";
+import { clientOf } from "../forms/session.ts";
 
 /** What signing in needs. */
 export interface SignInDependencies {

@@ -10,13 +10,13 @@ import { checkbox, input, type Options, select } from "../design/field.ts";
 import { errorSummary, type FormErrors, type FormState, NO_ERRORS, type Values } from "../design/form-state.ts";
 import { PAGE_FORM, POST_FORM, SEARCH_FORM } from "../design/page-form.ts";
 import { pagination } from "../design/pagination.ts";
+import { USERS } from "../design/paths.ts";
 import { type Column, table } from "../design/table.ts";
 import { time } from "../design/time.ts";
 import { userText } from "../design/user-text.ts";
-import { USERS } from "../paths.ts";
+import { csrfField } from "../forms/csrf.ts";
+import { sendPage } from "../forms/layout.ts";
 import type { Texts } from "../texts/en.ts";
-import { csrfField } from "./csrf.ts";
-import { sendPage } from "./layout.ts";
 import { type LoginRow, loginList } from "./login-list.ts";
 
 /** The form of a user as a request left it. */

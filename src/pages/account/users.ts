@@ -10,12 +10,19 @@ import { assertAcceptable } from "../../accounts/password-rules.ts";
 import type { Context } from "../../context/context.ts";
 import type { Constraints } from "../design/constraints.ts";
 import { type Values, valuesIn } from "../design/form-state.ts";
-import { USERS } from "../paths.ts";
+import { USERS } from "../design/paths.ts";
+import { KEEPS_DRAFTS, shownForm } from "../forms/drafts.ts";
+import {
+  assertPasswordsMatch,
+  blameEmail,
+  emailTaken,
+  failureOf,
+  submitForm,
+  throwAll,
+} from "../forms/form-submission.ts";
+import { idParameter } from "../forms/id-parameter.ts";
+import { redirect } from "../forms/notices.ts";
 import { confirmSensitiveChange } from "./confirmation.ts";
-import { KEEPS_DRAFTS, shownForm } from "./drafts.ts";
-import { assertPasswordsMatch, blameEmail, emailTaken, failureOf, submitForm, throwAll } from "./form-submission.ts";
-import { idParameter } from "./id-parameter.ts";
-import { redirect } from "./notices.ts";
 import { createPage, deletePage, editPage, listPage } from "./user-views.ts";
 
 /** Users on a page of the list. */

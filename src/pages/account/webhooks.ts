@@ -11,15 +11,15 @@ import { emptyState } from "../design/empty-state.ts";
 import { checkbox, errorText, input } from "../design/field.ts";
 import { errorSummary, type FormState, type Values, valuesIn } from "../design/form-state.ts";
 import { PAGE_FORM, POST_FORM } from "../design/page-form.ts";
+import { WEBHOOKS } from "../design/paths.ts";
 import { type Column, table } from "../design/table.ts";
 import { time } from "../design/time.ts";
 import { userText } from "../design/user-text.ts";
-import { WEBHOOKS } from "../paths.ts";
+import { csrfField } from "../forms/csrf.ts";
+import { KEEPS_DRAFTS, shownForm } from "../forms/drafts.ts";
+import { sendPage } from "../forms/layout.ts";
+import { getSignedInUser } from "../forms/session.ts";
 import type { Texts } from "../texts/en.ts";
-import { csrfField } from "./csrf.ts";
-import { KEEPS_DRAFTS, shownForm } from "./drafts.ts";
-import { sendPage } from "./layout.ts";
-import { getSignedInUser } from "./session.ts";
 
 /** No contract has webhooks: their bounds are those of the domain. */
 const CONSTRAINTS = { url: { required: true, maxLength: MAX_URL_LENGTH } } as const;

@@ -4,7 +4,7 @@ import { TRASH, UNSORTED } from "../../library/placement.ts";
 import type { Values } from "../design/form-state.ts";
 import type { View } from "../design/view.ts";
 import { type Action, SCOPES } from "./bulk-form.ts";
-import { toOptions } from "./edit/collection-options.ts";
+import { toOptions } from "./collection-options.ts";
 import type { ListContent } from "./read-list.ts";
 
 /** Tags that the field for tags suggests. */

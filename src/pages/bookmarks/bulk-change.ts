@@ -5,7 +5,7 @@ import type { Selection } from "../../library/items/selection.ts";
 import * as library from "../../library/library.ts";
 import { TRASH } from "../../library/placement.ts";
 import { recorded } from "../../library/undo/recorded.ts";
-import type { NoticeName } from "../account/notices.ts";
+import type { NoticeName } from "../forms/notices.ts";
 import type { Action, BulkForm } from "./bulk-form.ts";
 import type { ListQuery } from "./list-query.ts";
 import type { Place } from "./place.ts";

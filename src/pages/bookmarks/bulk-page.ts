@@ -6,22 +6,22 @@ import { MEMBER } from "../../library/access.ts";
 import * as listing from "../../library/items/listing.ts";
 import * as library from "../../library/library.ts";
 import { TRASH, UNSORTED } from "../../library/placement.ts";
-import { csrfField } from "../account/csrf.ts";
-import { KEEPS_DRAFTS, keepTyped } from "../account/drafts.ts";
-import { redirect } from "../account/notices.ts";
-import { getSignedInUser } from "../account/session.ts";
 import { actions, button, buttonLink } from "../design/button.ts";
 import type { Values } from "../design/form-state.ts";
 import { alert } from "../design/notice.ts";
 import { userText } from "../design/user-text.ts";
+import { csrfField } from "../forms/csrf.ts";
+import { KEEPS_DRAFTS, keepTyped } from "../forms/drafts.ts";
+import { redirect } from "../forms/notices.ts";
+import { getSignedInUser } from "../forms/session.ts";
 import { boundOf, changeBookmarks, noticeOf } from "./bulk-change.ts";
 import { assertComplete, type BulkForm, bulkFormOf } from "./bulk-form.ts";
 import { resolveName, typedName } from "./choices.ts";
 import type { Dependencies } from "./dependencies.ts";
+import { LIST_HEAD } from "./head.ts";
 import type { TypedForm } from "./list-form.ts";
 import { sendList, typedFormOf } from "./list-page.ts";
 import { addressOf, bulkAddressOf, type ListQuery, listQueryOf, orderOf } from "./list-query.ts";
-import { HEAD } from "./page-head.ts";
 import { bulkPlaceParameter, type Place, placeIn, readPlace, titleOf } from "./place.ts";
 import { sendBookmarkPage } from "./undo-notice.ts";
 
@@ -128,7 +128,7 @@ async function confirmationPage(
     ];
     return {
       title: bulk.confirmTitles[place.id === TRASH && action === "trash" ? "delete" : action](count),
-      head: HEAD,
+      head: LIST_HEAD,
       content: html`<form class="card narrow" method="post" action="${bulkAddressOf(place.id, query)}">
 !${hasChanged ? alert(html`${bulk.hasChanged}`) : ""}
 !${csrfField(request, reply)}

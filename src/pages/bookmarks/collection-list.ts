@@ -1,19 +1,19 @@
 import type { FastifyInstance } from "fastify";
 import { html } from "ghtml";
 import type { Context } from "../../context/context.ts";
-import { getSignedInUser } from "../account/session.ts";
 import { buttonLink } from "../design/button.ts";
 import { card } from "../design/card.ts";
 import { emptyState } from "../design/empty-state.ts";
 import { valuesIn } from "../design/form-state.ts";
 import { pagination } from "../design/pagination.ts";
+import { BOOKMARKS } from "../design/paths.ts";
 import { type Column, table } from "../design/table.ts";
 import { time } from "../design/time.ts";
 import { userText } from "../design/user-text.ts";
-import { BOOKMARKS } from "../paths.ts";
+import { getSignedInUser } from "../forms/session.ts";
 import type { Texts } from "../texts/en.ts";
+import { LIST_HEAD } from "./head.ts";
 import { pathOf } from "./list-query.ts";
-import { HEAD } from "./page-head.ts";
 import { type CollectionTree, readOutline, type Shown, withTexts } from "./tree.ts";
 import { sendBookmarkPage } from "./undo-notice.ts";
 
@@ -43,7 +43,7 @@ export function serveCollectionList(scope: FastifyInstance, context: Context): v
           : table(columns(texts, tree), entries);
       return {
         title: bookmarks.tree.title,
-        head: HEAD,
+        head: LIST_HEAD,
         actions: buttonLink(`${COLLECTIONS}/new`, bookmarks.addCollection),
         content: card(
           { id: "collections", title: bookmarks.tree.showAll(outline.size) },

@@ -6,15 +6,15 @@ import * as bulk from "../../library/items/bulk.ts";
 import * as library from "../../library/library.ts";
 import { countItems, TRASH } from "../../library/placement.ts";
 import { recorded } from "../../library/undo/recorded.ts";
-import { csrfField } from "../account/csrf.ts";
-import { KEEPS_DRAFTS, takeDraft } from "../account/drafts.ts";
-import { redirect } from "../account/notices.ts";
-import { getSignedInUser } from "../account/session.ts";
 import { actions, button, buttonLink } from "../design/button.ts";
 import { valuesIn } from "../design/form-state.ts";
 import { alert } from "../design/notice.ts";
+import { csrfField } from "../forms/csrf.ts";
+import { KEEPS_DRAFTS, takeDraft } from "../forms/drafts.ts";
+import { redirect } from "../forms/notices.ts";
+import { getSignedInUser } from "../forms/session.ts";
+import { LIST_HEAD } from "./head.ts";
 import { pathOf } from "./list-query.ts";
-import { HEAD } from "./page-head.ts";
 import { sendBookmarkPage } from "./undo-notice.ts";
 
 /** The page that asks before it empties the Trash. */
@@ -52,7 +52,7 @@ async function confirmationPage(
     const { bulk: words } = texts.bookmarks;
     return {
       title: words.emptyTrash,
-      head: HEAD,
+      head: LIST_HEAD,
       content: html`<form class="card narrow" method="post" action="${EMPTY_TRASH}">
 !${failure === undefined ? "" : alert(html`${failure.kind === "changed" ? words.hasChanged : texts.translate(failure.message)}`)}
 !${csrfField(request, reply)}

@@ -2,27 +2,27 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
 import { OWNER, VIEWER } from "../../library/access.ts";
 import { EVERYTHING, type PlaceId, TRASH } from "../../library/placement.ts";
-import { csrfField } from "../account/csrf.ts";
-import { takeDraft } from "../account/drafts.ts";
-import { showFailure } from "../account/form-submission.ts";
-import { getSignedInUser } from "../account/session.ts";
 import { buttonLink } from "../design/button.ts";
 import type { Page } from "../design/document.ts";
 import { valuesIn } from "../design/form-state.ts";
 import { alert } from "../design/notice.ts";
 import { PAGE_FORM, SEARCH_FORM } from "../design/page-form.ts";
+import { BOOKMARKS } from "../design/paths.ts";
 import type { View } from "../design/view.ts";
-import { BOOKMARKS } from "../paths.ts";
+import { csrfField } from "../forms/csrf.ts";
+import { takeDraft } from "../forms/drafts.ts";
+import { showFailure } from "../forms/form-submission.ts";
+import { getSignedInUser } from "../forms/session.ts";
 import * as publicPages from "../public/addresses.ts";
 import { markedIn } from "./bulk-form.ts";
 import { typedName } from "./choices.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { EMPTY_TRASH } from "./empty-trash.ts";
 import { filterLinks } from "./filter-links.ts";
+import { LIST_HEAD } from "./head.ts";
 import { ORDER } from "./item-position.ts";
 import { type ListPage, layoutOf, listForm, nothing, pageFormOf, type TypedForm } from "./list-form.ts";
 import { addressOf, type ListQuery, listQueryOf, VIEWS } from "./list-query.ts";
-import { HEAD } from "./page-head.ts";
 import { pageLinks } from "./page-links.ts";
 import { isWritable, placeParameter, titleOf } from "./place.ts";
 import { problemOf } from "./problem.ts";
@@ -81,7 +81,7 @@ function toPage(view: View, page: ListPage): Page {
   return {
     title: titleOf(place, view.texts),
     isUserText: place.collection !== undefined,
-    head: HEAD,
+    head: LIST_HEAD,
     form: pageFormOf(content),
     actions: pageActions(view, content),
     content: html`<div class="library">

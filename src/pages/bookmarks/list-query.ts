@@ -2,7 +2,7 @@ import type { View } from "../../library/collection.ts";
 import type { SearchOrder } from "../../library/items/matching.ts";
 import { EVERYTHING, type PlaceId } from "../../library/placement.ts";
 import { valuesIn } from "../design/form-state.ts";
-import { BOOKMARKS } from "../paths.ts";
+import { BOOKMARKS } from "../design/paths.ts";
 
 /** The layouts of a list. */
 export const VIEWS: readonly View[] = ["list", "simple", "grid", "masonry"];

@@ -2,10 +2,10 @@ import type { FastifyInstance } from "fastify";
 import { html } from "ghtml";
 import { buttonLink } from "../design/button.ts";
 import { card } from "../design/card.ts";
+import { BOOKMARKS } from "../design/paths.ts";
 import type { View } from "../design/view.ts";
-import { BOOKMARKS } from "../paths.ts";
 import type { Texts } from "../texts/en.ts";
-import { HEAD } from "./page-head.ts";
+import { LIST_HEAD } from "./head.ts";
 import { sendBookmarkPage } from "./undo-notice.ts";
 
 /** The keys, in the order of the overview, each with what it does; assets/bookmarks.js has the same. */
@@ -28,7 +28,7 @@ export function serveShortcuts(scope: FastifyInstance): void {
       return {
         title: shortcuts.title,
         lead: html`${shortcuts.lead}`,
-        head: HEAD,
+        head: LIST_HEAD,
         actions: buttonLink(BOOKMARKS, all, "secondary"),
         content: card({ id: "keys", title: shortcuts.keys }, overview(texts)),
       };

@@ -2,9 +2,9 @@ import { html } from "ghtml";
 import { MEMBER, OWNER } from "../../library/access.ts";
 import type { RootGroup } from "../../library/collections/outline.ts";
 import { EVERYTHING, type PlaceId, TRASH, UNSORTED } from "../../library/placement.ts";
+import { BOOKMARKS } from "../design/paths.ts";
 import { userText } from "../design/user-text.ts";
 import type { View } from "../design/view.ts";
-import { BOOKMARKS } from "../paths.ts";
 import { pathOf } from "./list-query.ts";
 import { type CollectionTree, MAX_SHOWN, type Shown, shownIn } from "./tree.ts";
 

@@ -4,16 +4,16 @@ import { Failure } from "#contract/failure";
 import type { Context } from "../../context/context.ts";
 import { TRASH } from "../../library/placement.ts";
 import * as undo from "../../library/undo/revert.ts";
-import { fieldsOf } from "../account/draft.ts";
-import { keepsPageForm, keepTyped, pageOf } from "../account/drafts.ts";
-import { sendPage } from "../account/layout.ts";
-import { type NoticeName, redirect } from "../account/notices.ts";
-import { getSignedInUser } from "../account/session.ts";
 import type { Page } from "../design/document.ts";
 import { idIn } from "../design/form-values.ts";
 import { sendsPageFormTo } from "../design/page-form.ts";
+import { BOOKMARKS, UNDO } from "../design/paths.ts";
 import { signedIn, type View } from "../design/view.ts";
-import { BOOKMARKS, UNDO } from "../paths.ts";
+import { fieldsOf } from "../forms/draft.ts";
+import { keepsPageForm, keepTyped, pageOf } from "../forms/drafts.ts";
+import { sendPage } from "../forms/layout.ts";
+import { type NoticeName, redirect } from "../forms/notices.ts";
+import { getSignedInUser } from "../forms/session.ts";
 
 /**
  * Sends a page of bookmarks like `sendPage`. The notice has a button that reverts the undo step of the previous action.

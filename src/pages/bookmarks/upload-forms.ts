@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Failure } from "#contract/failure";
 import { acceptUploads, assertForm, dropForm } from "#contract/request/upload";
 import type { Uploads } from "#contract/request/uploads";
-import { readFirstField, readTextFields } from "../form-text.ts";
+import { readFirstField, readTextFields } from "../forms/form-text.ts";
 
 /**
  * A scope whose forms have files. Their first field must be the CSRF token: a form without a valid one is rejected

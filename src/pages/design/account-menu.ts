@@ -1,6 +1,6 @@
 import { html } from "ghtml";
-import * as paths from "../paths.ts";
 import { link } from "./link.ts";
+import * as paths from "./paths.ts";
 import { signedIn, type View } from "./view.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { html } from "ghtml";
-import { MANIFEST } from "../paths.ts";
+import { MANIFEST } from "./paths.ts";
 import type { View } from "./view.ts";
 
 /**

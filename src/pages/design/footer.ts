@@ -1,7 +1,7 @@
 import { html } from "ghtml";
-import * as paths from "../paths.ts";
 import { LANGUAGES } from "../texts/language.ts";
 import { type PageForm, sendsPageFormTo } from "./page-form.ts";
+import * as paths from "./paths.ts";
 import { signedIn, THEMES, type View } from "./view.ts";
 
 /**

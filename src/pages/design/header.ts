@@ -1,11 +1,11 @@
+import { readFileSync } from "node:fs";
 import { html } from "ghtml";
-import { readAsset } from "../asset.ts";
-import * as paths from "../paths.ts";
 import { accountMenu } from "./account-menu.ts";
 import { link } from "./link.ts";
+import * as paths from "./paths.ts";
 import { signedIn, type View } from "./view.ts";
 
-const ICON = readAsset("triptych.svg");
+const ICON = readFileSync(new URL("../assets/triptych.svg", import.meta.url), "utf8");
 
 /** The header of all pages: the way to the start page, the main navigation and the account. */
 export function header(view: View): string {

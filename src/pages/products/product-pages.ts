@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
 import type { ProductRow, VersionedProduct } from "../../products/products.ts";
-import { csrfField } from "../account/csrf.ts";
-import { sendPage } from "../account/layout.ts";
 import { actions, button, buttonLink } from "../design/button.ts";
 import { errorSummary } from "../design/form-state.ts";
 import { PAGE_FORM, POST_FORM } from "../design/page-form.ts";
+import { PRODUCTS } from "../design/paths.ts";
 import { userText } from "../design/user-text.ts";
-import { PRODUCTS } from "../paths.ts";
+import { csrfField } from "../forms/csrf.ts";
+import { sendPage } from "../forms/layout.ts";
 import { fields, type ProductForm, toFormState } from "./form.ts";
 import { stockOf } from "./list-page.ts";
 import { priceIn } from "./price.ts";

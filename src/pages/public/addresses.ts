@@ -1,5 +1,5 @@
 import { slugOf } from "../../library/collections/slug.ts";
-import { PUBLIC } from "../paths.ts";
+import { PUBLIC } from "../design/paths.ts";
 
 /** Maximum characters of a title's slug in an address, so that the address of a long title stays short. */
 const MAX_SLUG_LENGTH = 80;

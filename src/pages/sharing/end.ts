@@ -2,15 +2,15 @@ import type { FastifyInstance } from "fastify";
 import { html } from "ghtml";
 import * as access from "../../library/access.ts";
 import * as sharing from "../../library/sharing/sharing.ts";
-import { csrfField } from "../account/csrf.ts";
-import { KEEPS_DRAFTS } from "../account/drafts.ts";
-import { idParameter } from "../account/id-parameter.ts";
-import { sendPage } from "../account/layout.ts";
-import { redirect } from "../account/notices.ts";
-import { getSignedInUser } from "../account/session.ts";
 import { actions, button, buttonLink } from "../design/button.ts";
+import { SHARED, sharingOf } from "../design/paths.ts";
 import { userText } from "../design/user-text.ts";
-import { SHARED, sharingOf } from "../paths.ts";
+import { csrfField } from "../forms/csrf.ts";
+import { KEEPS_DRAFTS } from "../forms/drafts.ts";
+import { idParameter } from "../forms/id-parameter.ts";
+import { sendPage } from "../forms/layout.ts";
+import { redirect } from "../forms/notices.ts";
+import { getSignedInUser } from "../forms/session.ts";
 import type { Dependencies } from "./dependencies.ts";
 
 /** Serves the page that asks before the owner stops sharing a collection, or a collaborator leaves it. */

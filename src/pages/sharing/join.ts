@@ -5,19 +5,19 @@ import type { Context } from "../../context/context.ts";
 import * as offers from "../../library/sharing/offers.ts";
 import * as sharing from "../../library/sharing/sharing.ts";
 import * as registrationPolicy from "../../setup/registration-policy.ts";
-import { csrfField } from "../account/csrf.ts";
-import { KEEPS_DRAFTS_IN_COOKIE, takeDraft } from "../account/drafts.ts";
-import { invalidLinkPage } from "../account/invalid-link.ts";
-import { sendPage } from "../account/layout.ts";
-import { withNext } from "../account/next-path.ts";
-import { redirect } from "../account/notices.ts";
-import { findSignedInUser } from "../account/session.ts";
 import { actions, button, buttonLink } from "../design/button.ts";
 import type { Page } from "../design/document.ts";
 import { alert } from "../design/notice.ts";
+import { BOOKMARKS, JOIN, REGISTER, SHARED, SIGN_IN, START, sharingOf } from "../design/paths.ts";
+import { viewOf } from "../design/rendering.ts";
 import type { View } from "../design/view.ts";
-import { viewOf } from "../page.ts";
-import { BOOKMARKS, JOIN, REGISTER, SHARED, SIGN_IN, START, sharingOf } from "../paths.ts";
+import { csrfField } from "../forms/csrf.ts";
+import { KEEPS_DRAFTS_IN_COOKIE, takeDraft } from "../forms/drafts.ts";
+import { invalidLinkPage } from "../forms/invalid-link.ts";
+import { sendPage } from "../forms/layout.ts";
+import { withNext } from "../forms/next-path.ts";
+import { redirect } from "../forms/notices.ts";
+import { findSignedInUser } from "../forms/session.ts";
 import { sentence } from "./sentence.ts";
 
 /** The longest token that the API takes. */

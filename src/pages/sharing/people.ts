@@ -3,10 +3,10 @@ import type { Participant } from "../../library/sharing/participants.ts";
 import { emptyState } from "../design/empty-state.ts";
 import { PAGE_FORM, sendsPageFormTo } from "../design/page-form.ts";
 import { pagination } from "../design/pagination.ts";
+import { sharingOf } from "../design/paths.ts";
 import { type Column, table } from "../design/table.ts";
 import { time } from "../design/time.ts";
 import { userText } from "../design/user-text.ts";
-import { sharingOf } from "../paths.ts";
 import type { Texts } from "../texts/en.ts";
 
 /** People on a page of the list. */

@@ -5,8 +5,8 @@ import { networkOf } from "#contract/request/network";
 import { renderFailures } from "#contract/response/failures";
 import { Refusals } from "#contract/server/refusals";
 import { openDatabase } from "../../../src/database/database.ts";
-import { loadVisitors } from "../../../src/pages/account/visitors.ts";
-import { viewOf } from "../../../src/pages/page.ts";
+import { viewOf } from "../../../src/pages/design/rendering.ts";
+import { loadVisitors } from "../../../src/pages/forms/visitors.ts";
 import { openApp } from "../../support/app.ts";
 
 for (const isOptional of [true, false]) {

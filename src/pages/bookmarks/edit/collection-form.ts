@@ -10,8 +10,8 @@ import { idIn, withLineFeeds } from "../../design/form-values.ts";
 import { textArea } from "../../design/text-area.ts";
 import type { View } from "../../design/view.ts";
 import { type ChoiceList, nameField, typedName } from "../choices.ts";
+import { parentOptions } from "../collection-options.ts";
 import { VIEWS } from "../list-query.ts";
-import { parentOptions } from "./collection-options.ts";
 import { fingerprintOf } from "./unchanged.ts";
 
 /** A form for a collection, as a request left it. */

@@ -4,22 +4,22 @@ import type { Failure } from "#contract/failure";
 import { OWNER, type VisibleCollection } from "../../../library/access.ts";
 import { pictureIn } from "../../../library/collections/covers.ts";
 import { addressOfPicture } from "../../../library/covers/picture-address.ts";
-import { csrfField } from "../../account/csrf.ts";
 import { actions, button, buttonLink } from "../../design/button.ts";
 import { card } from "../../design/card.ts";
 import { errorSummary } from "../../design/form-state.ts";
 import { alert } from "../../design/notice.ts";
 import { PAGE_FORM, POST_FORM, sendsPageFormTo } from "../../design/page-form.ts";
+import { BOOKMARKS, COLLECTIONS } from "../../design/paths.ts";
 import { time } from "../../design/time.ts";
 import { userText } from "../../design/user-text.ts";
 import type { View } from "../../design/view.ts";
-import { BOOKMARKS, COLLECTIONS } from "../../paths.ts";
+import { csrfField } from "../../forms/csrf.ts";
 import { type ChoiceList, nameField } from "../choices.ts";
+import { toOptions } from "../collection-options.ts";
+import { EDIT_HEAD } from "../head.ts";
 import { sendBookmarkPage } from "../undo-notice.ts";
 import { type CollectionForm, collectionFields, collectionState, collectionVersion } from "./collection-form.ts";
-import { toOptions } from "./collection-options.ts";
 import { coverCard } from "./cover-card.ts";
-import { EDIT_STYLES } from "./layout.ts";
 
 /** What the page of a collection shows. The form is as a request left it. */
 export interface CollectionPage {
@@ -50,7 +50,7 @@ export function sendCollectionPage(request: FastifyRequest, reply: FastifyReply,
         collection.level === OWNER ? "" : html` · ${edit.ownedBy} !${userText(collection.owner_name)}`
       }`,
       actions: buttonLink(`${BOOKMARKS}/${collection.id}`, edit.showCollection, "secondary"),
-      head: EDIT_STYLES,
+      head: EDIT_HEAD,
       form: POST_FORM,
       // The cover is the last field of the form: the text of all others is read before its file.
       content: html`!${collectionCard(view, page, csrf)}

@@ -10,7 +10,7 @@ import type { FormErrors, FormState, Values } from "../../design/form-state.ts";
 import { textArea } from "../../design/text-area.ts";
 import type { View } from "../../design/view.ts";
 import { type ChoiceList, nameField, readChoices as readCollections, typedName } from "../choices.ts";
-import { placeOptions } from "./collection-options.ts";
+import { placeOptions } from "../collection-options.ts";
 
 /** Tags that the form suggests. */
 const MAX_TAGS = 50;

@@ -3,23 +3,23 @@ import { html } from "ghtml";
 import type { Failure } from "#contract/failure";
 import type { Item } from "../../../library/items/item.ts";
 import { placeIdOf, TRASH } from "../../../library/placement.ts";
-import { csrfField } from "../../account/csrf.ts";
-import { getSignedInUser } from "../../account/session.ts";
 import { actions, button, buttonLink } from "../../design/button.ts";
 import { card } from "../../design/card.ts";
 import { checkbox, input } from "../../design/field.ts";
 import { errorSummary, type Values } from "../../design/form-state.ts";
 import { PAGE_FORM, POST_FORM, sendsPageFormTo } from "../../design/page-form.ts";
+import { BOOKMARKS, ITEMS } from "../../design/paths.ts";
 import { time } from "../../design/time.ts";
 import { userText } from "../../design/user-text.ts";
 import type { View } from "../../design/view.ts";
-import { BOOKMARKS, ITEMS } from "../../paths.ts";
+import { csrfField } from "../../forms/csrf.ts";
+import { getSignedInUser } from "../../forms/session.ts";
+import { EDIT_HEAD } from "../head.ts";
 import { sendBookmarkPage } from "../undo-notice.ts";
 import { coverCard } from "./cover-card.ts";
 import { highlightsCard } from "./highlights-card.ts";
 import { versionOf } from "./item-fields.ts";
 import { type Choices, type ItemForm, itemFields, itemState } from "./item-form.ts";
-import { EDIT_STYLES } from "./layout.ts";
 
 /** What the page of a bookmark shows. The forms are as a request left them. */
 export interface ItemPage {
@@ -41,7 +41,7 @@ export function sendItemPage(request: FastifyRequest, reply: FastifyReply, page:
     title: item.title,
     isUserText: true,
     lead: facts(view, item, getSignedInUser(request).id),
-    head: EDIT_STYLES,
+    head: EDIT_HEAD,
     form: POST_FORM,
     content: html`!${itemCard(view, page, csrf)}
 !${highlightsCard(view, {

@@ -3,16 +3,17 @@ import { html } from "ghtml";
 import { checkerOf } from "#contract/request/validation";
 import { OWNER } from "../../../library/access.ts";
 import * as collections from "../../../library/collections/collections.ts";
-import { csrfField } from "../../account/csrf.ts";
-import { KEEPS_DRAFTS, shownForm } from "../../account/drafts.ts";
-import { assertAll, submitForm } from "../../account/form-submission.ts";
-import { getSignedInUser } from "../../account/session.ts";
 import { actions, button, buttonLink } from "../../design/button.ts";
 import { errorSummary, type Values, valuesIn } from "../../design/form-state.ts";
 import { PAGE_FORM, POST_FORM } from "../../design/page-form.ts";
-import { BOOKMARKS, NEW_COLLECTION } from "../../paths.ts";
+import { BOOKMARKS, NEW_COLLECTION } from "../../design/paths.ts";
+import { csrfField } from "../../forms/csrf.ts";
+import { KEEPS_DRAFTS, shownForm } from "../../forms/drafts.ts";
+import { assertAll, submitForm } from "../../forms/form-submission.ts";
+import { getSignedInUser } from "../../forms/session.ts";
 import { type ChoiceList, readChoices, resolveName, typedName } from "../choices.ts";
 import type { Dependencies } from "../dependencies.ts";
+import { EDIT_HEAD } from "../head.ts";
 import { sendBookmarkPage } from "../undo-notice.ts";
 import { checkFields } from "./check-fields.ts";
 import {
@@ -22,7 +23,6 @@ import {
   collectionIn,
   collectionState,
 } from "./collection-form.ts";
-import { EDIT_STYLES } from "./layout.ts";
 
 /** Serves the form for a new collection. The query parameter `parent` chooses the collection in which it will be. */
 export function serveNewCollection(scope: FastifyInstance, { context, collections: contract }: Dependencies): void {
@@ -66,7 +66,7 @@ function newPage(
     const { edit, form: common } = view.texts;
     return {
       title: edit.newCollection,
-      head: EDIT_STYLES,
+      head: EDIT_HEAD,
       form: POST_FORM,
       content: html`<form class="card edit" id="${PAGE_FORM}" method="post" action="${NEW_COLLECTION}">
 !${errorSummary(form)}

@@ -7,23 +7,23 @@ import * as existingLinks from "../../../library/items/existing-links.ts";
 import * as items from "../../../library/items/items.ts";
 import { parseLink } from "../../../library/items/parsed-link.ts";
 import { UNSORTED } from "../../../library/placement.ts";
-import { csrfField } from "../../account/csrf.ts";
-import { KEEPS_DRAFTS, shownForm } from "../../account/drafts.ts";
-import { submitForm } from "../../account/form-submission.ts";
-import { getSignedInUser } from "../../account/session.ts";
 import { actions, button, buttonLink } from "../../design/button.ts";
 import { errorSummary, NO_ERRORS, type Values, valuesIn } from "../../design/form-state.ts";
 import { PAGE_FORM, POST_FORM } from "../../design/page-form.ts";
+import { BOOKMARKS, ITEMS, NEW_ITEM } from "../../design/paths.ts";
 import type { View } from "../../design/view.ts";
-import { BOOKMARKS, ITEMS, NEW_ITEM } from "../../paths.ts";
+import { csrfField } from "../../forms/csrf.ts";
+import { KEEPS_DRAFTS, shownForm } from "../../forms/drafts.ts";
+import { submitForm } from "../../forms/form-submission.ts";
+import { getSignedInUser } from "../../forms/session.ts";
 import { resolveName } from "../choices.ts";
 import type { Dependencies } from "../dependencies.ts";
+import { EDIT_HEAD } from "../head.ts";
 import { placeIn } from "../place.ts";
 import { sendBookmarkPage } from "../undo-notice.ts";
 import { checkFields } from "./check-fields.ts";
 import { fieldsIn } from "./item-fields.ts";
 import { type Choices, type ItemForm, itemConstraints, itemFields, itemState, readChoices } from "./item-form.ts";
-import { EDIT_STYLES } from "./layout.ts";
 import { prefilled } from "./shared-link.ts";
 
 /** The message of the failure that shows which bookmark has the link. */
@@ -82,7 +82,7 @@ function newPage(
     const { edit, form: common } = view.texts;
     return {
       title: edit.newItem,
-      head: EDIT_STYLES,
+      head: EDIT_HEAD,
       form: POST_FORM,
       content: html`<form class="card edit" id="${PAGE_FORM}" method="post" action="${NEW_ITEM}">
 !${errorSummary(form)}

@@ -2,9 +2,9 @@ import type { FastifyRequest } from "fastify";
 import { Failure } from "#contract/failure";
 import type { Highlight } from "../../../library/items/highlight.ts";
 import type { Item } from "../../../library/items/item.ts";
-import { sentFields } from "../../account/draft.ts";
 import { type Values, valuesIn } from "../../design/form-state.ts";
 import { withLineFeeds } from "../../design/form-values.ts";
+import { sentFields } from "../../forms/draft.ts";
 import { typedName } from "../choices.ts";
 import { isStored, toChange } from "./item-change.ts";
 

@@ -9,19 +9,19 @@ import type { Item } from "../../../library/items/item.ts";
 import * as lookup from "../../../library/items/lookup.ts";
 import { EVERYTHING, placeIdOf } from "../../../library/placement.ts";
 import { recorded } from "../../../library/undo/recorded.ts";
-import { csrfField } from "../../account/csrf.ts";
-import { KEEPS_DRAFTS } from "../../account/drafts.ts";
-import { redirect } from "../../account/notices.ts";
-import { getSignedInUser } from "../../account/session.ts";
 import { actions, button, buttonLink } from "../../design/button.ts";
 import { emptyState } from "../../design/empty-state.ts";
 import { type Values, valuesIn } from "../../design/form-state.ts";
 import { pagination } from "../../design/pagination.ts";
+import { BOOKMARKS, DUPLICATES, ITEMS } from "../../design/paths.ts";
 import { time } from "../../design/time.ts";
 import { userText } from "../../design/user-text.ts";
-import { BOOKMARKS, DUPLICATES, ITEMS } from "../../paths.ts";
+import { csrfField } from "../../forms/csrf.ts";
+import { KEEPS_DRAFTS } from "../../forms/drafts.ts";
+import { redirect } from "../../forms/notices.ts";
+import { getSignedInUser } from "../../forms/session.ts";
 import type * as en from "../../texts/en.ts";
-import { EDIT_STYLES } from "../edit/layout.ts";
+import { EDIT_HEAD } from "../head.ts";
 import { sendBookmarkPage } from "../undo-notice.ts";
 
 /** Groups on a page. */
@@ -106,7 +106,7 @@ function duplicatesPage(
     return {
       title: transfer.duplicatesTitle,
       lead: html`${transfer.duplicatesLead}`,
-      head: EDIT_STYLES,
+      head: EDIT_HEAD,
       content:
         groups.length === 0
           ? html`!${none}!${more}`

@@ -7,18 +7,18 @@ import { VIEWER } from "../../../library/access.ts";
 import type { Choice } from "../../../library/collections/choices.ts";
 import * as exports from "../../../library/export/exports.ts";
 import { EVERYTHING, UNSORTED } from "../../../library/placement.ts";
-import { showFailure } from "../../account/form-submission.ts";
-import { getSignedInUser } from "../../account/session.ts";
 import { actions, button, buttonLink } from "../../design/button.ts";
 import type { Options } from "../../design/field.ts";
 import { type Values, valuesIn } from "../../design/form-state.ts";
 import { alert } from "../../design/notice.ts";
 import { PAGE_FORM, SEARCH_FORM } from "../../design/page-form.ts";
+import { BOOKMARKS, DOWNLOAD_BOOKMARKS } from "../../design/paths.ts";
 import type { View } from "../../design/view.ts";
-import { BOOKMARKS, DOWNLOAD_BOOKMARKS } from "../../paths.ts";
+import { showFailure } from "../../forms/form-submission.ts";
+import { getSignedInUser } from "../../forms/session.ts";
 import { type ChoiceList, nameField, readChoices, resolveName, typedName } from "../choices.ts";
-import { toOptions } from "../edit/collection-options.ts";
-import { EDIT_STYLES } from "../edit/layout.ts";
+import { toOptions } from "../collection-options.ts";
+import { EDIT_HEAD } from "../head.ts";
 import { type ListOrder, ORDERS } from "../list-query.ts";
 import { placeIn } from "../place.ts";
 import { sendBookmarkPage } from "../undo-notice.ts";
@@ -117,7 +117,7 @@ function exportPage(
     return {
       title: transfer.exportTitle,
       lead: html`${transfer.exportLead}`,
-      head: EDIT_STYLES,
+      head: EDIT_HEAD,
       form: SEARCH_FORM,
       content: html`<form class="card edit" id="${PAGE_FORM}" method="get" action="${DOWNLOAD_BOOKMARKS}">
 !${error === undefined ? "" : alert(html`${edit.fields.collection} ${view.texts.translate(error)}.`)}

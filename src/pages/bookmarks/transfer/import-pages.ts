@@ -1,17 +1,17 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
 import type { Import, ImportState } from "../../../library/import/imports.ts";
-import { csrfField } from "../../account/csrf.ts";
 import { actions, button, buttonLink } from "../../design/button.ts";
 import { card } from "../../design/card.ts";
 import { alert } from "../../design/notice.ts";
 import { PAGE_FORM, POST_FORM } from "../../design/page-form.ts";
+import { BOOKMARKS, IMPORT } from "../../design/paths.ts";
 import { userText } from "../../design/user-text.ts";
 import type { View } from "../../design/view.ts";
-import { BOOKMARKS, IMPORT } from "../../paths.ts";
+import { csrfField } from "../../forms/csrf.ts";
 import { type ChoiceList, nameField } from "../choices.ts";
-import { toOptions } from "../edit/collection-options.ts";
-import { EDIT_STYLES } from "../edit/layout.ts";
+import { toOptions } from "../collection-options.ts";
+import { EDIT_HEAD } from "../head.ts";
 import { sendBookmarkPage, undoNotice } from "../undo-notice.ts";
 
 /** Seconds until the page of a running import loads itself again. */
@@ -30,7 +30,7 @@ export function uploadPage(request: FastifyRequest, reply: FastifyReply, { curre
     return {
       title: transfer.importTitle,
       lead: html`${transfer.importLead}`,
-      head: EDIT_STYLES,
+      head: EDIT_HEAD,
       content: html`!${
         current === undefined
           ? ""
@@ -70,7 +70,7 @@ export function previewPage(
     return {
       title: transfer.previewTitle,
       lead: html`${transfer.previewLead}`,
-      head: EDIT_STYLES,
+      head: EDIT_HEAD,
       form: POST_FORM,
       content: html`<form class="card edit" id="${PAGE_FORM}" method="post" action="${IMPORT}/${job.id}">
 !${csrf}
@@ -103,7 +103,7 @@ export function progressPage(request: FastifyRequest, reply: FastifyReply, job: 
   const stored = job.state.kind === "running" ? job.state.stored : 0;
   return sendBookmarkPage(request, reply, ({ texts: { transfer } }) => ({
     title: transfer.running,
-    head: html`!${EDIT_STYLES}
+    head: html`!${EDIT_HEAD}
 <meta http-equiv="refresh" content="${REFRESH_SECONDS}">`,
     content: html`<div class="card edit">
 <p role="status"><label for="progress">${transfer.progress(stored, total)}</label></p>
@@ -124,7 +124,7 @@ export function reportPage(
     const { transfer } = view.texts;
     return {
       title: transfer.reportTitle,
-      head: EDIT_STYLES,
+      head: EDIT_HEAD,
       content: html`<div class="card edit">
 !${counts([
         [transfer.added, result.items],

@@ -2,8 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { html } from "ghtml";
 import type { Context } from "../../../context/context.ts";
 import { card } from "../../design/card.ts";
-import * as paths from "../../paths.ts";
-import { EDIT_STYLES } from "../edit/layout.ts";
+import * as paths from "../../design/paths.ts";
+import { EDIT_HEAD } from "../head.ts";
 import { sendBookmarkPage } from "../undo-notice.ts";
 
 /** Serves the page with the bookmarklet, and the ways to everything that concerns many bookmarks. */
@@ -16,7 +16,7 @@ export function serveTools(scope: FastifyInstance, { config }: Context): void {
       return {
         title: transfer.tools,
         lead: html`${transfer.toolsLead}`,
-        head: EDIT_STYLES,
+        head: EDIT_HEAD,
         content: html`!${card(
           { id: "bookmarklet", title: transfer.bookmarklet },
           html`<p>${transfer.bookmarkletText}</p>

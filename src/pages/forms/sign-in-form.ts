@@ -5,7 +5,7 @@ import type { Constraints } from "../design/constraints.ts";
 import { checkbox, input } from "../design/field.ts";
 import { errorSummary, type FormErrors, type FormState, type Values } from "../design/form-state.ts";
 import { PAGE_FORM } from "../design/page-form.ts";
-import { SIGN_IN } from "../paths.ts";
+import { SIGN_IN } from "../design/paths.ts";
 import type { Texts } from "../texts/en.ts";
 import { csrfField } from "./csrf.ts";
 import { keptInputs } from "./kept-form.ts";

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sendText } from "#contract/response/static-text";
-import { documentOf, type Page } from "./design/document.ts";
-import { signedIn, type View, type Visitor } from "./design/view.ts";
+import { chooseLanguage, textsIn } from "../texts/language.ts";
+import { documentOf, type Page } from "./document.ts";
 import { preferencesOf } from "./preferences.ts";
-import { chooseLanguage, textsIn } from "./texts/language.ts";
+import { signedIn, type View, type Visitor } from "./view.ts";
 
 export const HTML_TYPE = "text/html; charset=utf-8";
 

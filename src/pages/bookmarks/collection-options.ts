@@ -1,9 +1,9 @@
-import { OWNER } from "../../../library/access.ts";
-import { TRASH, UNSORTED } from "../../../library/placement.ts";
-import type { Options } from "../../design/field.ts";
-import type { Texts } from "../../texts/en.ts";
-import type { ChoiceList } from "../choices.ts";
-import type { Shown } from "../tree.ts";
+import { OWNER } from "../../library/access.ts";
+import { TRASH, UNSORTED } from "../../library/placement.ts";
+import type { Options } from "../design/field.ts";
+import type { Texts } from "../texts/en.ts";
+import type { ChoiceList } from "./choices.ts";
+import type { Shown } from "./tree.ts";
 
 /** Characters of a title that the list shows. */
 const MAX_TITLE = 60;

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { html } from "ghtml";
 import { documentStart } from "../design/document-start.ts";
+import { HTML_TYPE, viewOf } from "../design/rendering.ts";
 import type { View } from "../design/view.ts";
-import { HTML_TYPE, viewOf } from "../page.ts";
 
 /**
  * Reloads pages that are opened from another site. Browsers withhold `SameSite=Strict` cookies from

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { Failure } from "#contract/failure";
 import { isRecord } from "#contract/record";
-import { textFieldsOf } from "../form-text.ts";
+import { textFieldsOf } from "./form-text.ts";
 
 /** The fields of a form as they were sent. */
 export type Fields = Readonly<Record<string, string | readonly string[]>>;

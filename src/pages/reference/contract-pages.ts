@@ -1,9 +1,9 @@
 import { html } from "ghtml";
 import type { Contract } from "#contract/contract";
-import * as contractFiles from "../contract-files.ts";
 import type { Page } from "../design/document.ts";
-import * as paths from "../paths.ts";
+import * as paths from "../design/paths.ts";
 import { additionBadge } from "./addition.ts";
+import * as contractFiles from "./contract-files.ts";
 import { credentialPanel } from "./credential-panel.ts";
 import { renderInline, renderMarkdown } from "./markdown.ts";
 import { operationList, operationsByTag } from "./operation-list.ts";

@@ -1,14 +1,22 @@
+import type { FastifyInstance } from "fastify";
 import { html } from "ghtml";
 import type { Contract } from "#contract/contract";
-import * as contractFiles from "./contract-files.ts";
 import { copyable } from "./design/copyable.ts";
 import type { Page } from "./design/document.ts";
+import * as paths from "./design/paths.ts";
+import { servePage } from "./design/rendering.ts";
+import { PAGE_POLICY } from "./design/security.ts";
 import { signedIn, type View } from "./design/view.ts";
-import * as paths from "./paths.ts";
+import * as contractFiles from "./reference/contract-files.ts";
 import type { Texts } from "./texts/en.ts";
 
+/** Serves the start page at `/`. */
+export function serve(scope: FastifyInstance, contracts: readonly Contract[], baseUrl: string): void {
+  servePage(scope, { path: paths.START, policy: PAGE_POLICY, page: (view) => startPage(view, contracts, baseUrl) });
+}
+
 /** The start page: three actions, a command to try, and the APIs of the contracts. */
-export function frontPage(view: View, contracts: readonly Contract[], baseUrl: string): Page {
+function startPage(view: View, contracts: readonly Contract[], baseUrl: string): Page {
   const { front, copy } = view.texts;
   const account =
     signedIn(view) === undefined

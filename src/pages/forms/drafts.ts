@@ -4,7 +4,7 @@ import { pathOf } from "#contract/request/path";
 import * as formDrafts from "../../accounts/form-drafts.ts";
 import type { Context } from "../../context/context.ts";
 import { type FormErrors, NO_ERRORS, toFormErrors, type Values, valuesIn } from "../design/form-state.ts";
-import { backOf } from "../local-path.ts";
+import { backOf } from "../design/local-path.ts";
 import { type Draft, type Fields, fieldsOf, isShownInForm, sentFields, toDraft, toText } from "./draft.ts";
 import * as draftCookie from "./draft-cookie.ts";
 import { findSignedInUser } from "./session.ts";

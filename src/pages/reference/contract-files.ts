@@ -3,9 +3,9 @@ import { fileURLToPath } from "node:url";
 import Fastify, { type FastifyInstance } from "fastify";
 import type { Contract } from "#contract/contract";
 import { type StaticText, serveStaticText } from "#contract/response/static-text";
-import { contentSecurityPolicy } from "./security.ts";
+import { contentSecurityPolicy } from "../design/security.ts";
 
-const GENERATED = fileURLToPath(new URL("../../generated/", import.meta.url));
+const GENERATED = fileURLToPath(new URL("../../../generated/", import.meta.url));
 
 /** YAML (RFC 9512), JSON, or OpenAPI 3.0 in JSON. */
 type Format = "yaml" | "json" | "3.0.json";

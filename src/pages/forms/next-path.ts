@@ -1,4 +1,4 @@
-import { BOOKMARKS } from "../paths.ts";
+import { BOOKMARKS } from "../design/paths.ts";
 
 /** Pages to which people return after signing in: of the account, of bookmarks, and invitations. */
 const RETURN_PATH = /^\/(?:account\/|bookmarks(?:$|[/?])|join\/)[\w/?&=.%+-]*$/;

@@ -4,7 +4,7 @@ import { html } from "ghtml";
 import { isRecord } from "#contract/record";
 import type { Context } from "../../context/context.ts";
 import { type Values, valuesIn } from "../design/form-state.ts";
-import { toLocalPath } from "../local-path.ts";
+import { toLocalPath } from "../design/local-path.ts";
 import { cookiesIn } from "./cookies.ts";
 import { type Fields, fieldsOf } from "./draft.ts";
 import { addDraft, pageOf } from "./drafts.ts";

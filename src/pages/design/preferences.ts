@@ -1,11 +1,11 @@
 import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Failure } from "#contract/failure";
-import { type Values, valuesIn } from "./design/form-state.ts";
-import { THEMES, type Theme } from "./design/view.ts";
+import { type Language, toLanguage } from "../texts/language.ts";
+import { type Values, valuesIn } from "./form-state.ts";
 import { backOf } from "./local-path.ts";
 import * as paths from "./paths.ts";
-import { type Language, toLanguage } from "./texts/language.ts";
+import { THEMES, type Theme } from "./view.ts";
 
 const THEME_COOKIE = "triptych_theme";
 const LANGUAGE_COOKIE = "triptych_language";

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
 import type { Page } from "../design/document.ts";
 import { alert, notice } from "../design/notice.ts";
+import { HTML_TYPE, renderPage, viewOf } from "../design/rendering.ts";
 import type { View } from "../design/view.ts";
-import { HTML_TYPE, renderPage, viewOf } from "../page.ts";
 import { problemOf } from "./drafts.ts";
 import { takeNotice } from "./notices.ts";
 

@@ -6,7 +6,7 @@ import { statusOf } from "#contract/response/failures";
 import { NO_ERRORS } from "../design/form-state.ts";
 import { alert } from "../design/notice.ts";
 import { POST_FORM } from "../design/page-form.ts";
-import { SIGN_IN } from "../paths.ts";
+import { SIGN_IN } from "../design/paths.ts";
 import { cookiesIn, tokensIn } from "./cookies.ts";
 import { pageOf } from "./drafts.ts";
 import { isKept, keptFields } from "./kept-form.ts";

@@ -4,13 +4,13 @@ import type { Failure } from "#contract/failure";
 import { DEFAULT_ENVELOPE, renderFailures } from "#contract/response/failures";
 import { JSON_TYPE } from "#contract/response/json";
 import { prefersHtml } from "./accept.ts";
-import { actions, buttonLink } from "./design/button.ts";
-import type { Page } from "./design/document.ts";
-import { userText } from "./design/user-text.ts";
-import { signedIn, type View } from "./design/view.ts";
-import { HTML_TYPE, renderPage, viewOf } from "./page.ts";
+import { actions, buttonLink } from "./button.ts";
+import type { Page } from "./document.ts";
 import * as paths from "./paths.ts";
+import { HTML_TYPE, renderPage, viewOf } from "./rendering.ts";
 import { PAGE_HEADERS, PAGE_POLICY } from "./security.ts";
+import { userText } from "./user-text.ts";
+import { signedIn, type View } from "./view.ts";
 
 /**
  * Renders failures of requests outside the APIs: as a page for clients that prefer HTML, as JSON

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { valuesIn } from "./design/form-state.ts";
+import { valuesIn } from "./form-state.ts";
 
 /** Printable ASCII after one slash; a second slash or a backslash would lead to another site. */
 const LOCAL_PATH = /^\/(?![/\\])[!-~]*$/;

@@ -5,9 +5,9 @@ import { handleUnknownPaths, rejectUnmatched } from "#contract/request/unmatched
 import { renderFailures } from "#contract/response/failures";
 import { countResponses } from "#contract/server/unread-responses";
 import type { Context } from "../../context/context.ts";
-import { errorPage } from "../error-page.ts";
-import { HTML_TYPE, renderPage, viewOf } from "../page.ts";
-import { PAGE_POLICY, setPageHeaders } from "../security.ts";
+import { errorPage } from "../design/error-page.ts";
+import { HTML_TYPE, renderPage, viewOf } from "../design/rendering.ts";
+import { PAGE_POLICY, setPageHeaders } from "../design/security.ts";
 import { type Cookies, cookiesFor } from "./cookies.ts";
 import { reloadCrossSiteNavigations } from "./cross-site.ts";
 import { showDrafts } from "./drafts.ts";

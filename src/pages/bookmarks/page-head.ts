@@ -1,6 +1,0 @@
-import { html } from "ghtml";
-
-/** The style sheet of the lists of bookmarks, and the scripts that improve them. */
-export const HEAD = html`<link rel="stylesheet" href="/assets/bookmarks.css">
-<script type="module" src="/assets/bookmarks.js"></script>
-<script type="module" src="/assets/bookmarks-drag.js"></script>`;

@@ -1,0 +1,144 @@
+import type { FastifyInstance } from "fastify";
+import type { Contract } from "#contract/contract";
+import type { CallerLimit } from "#contract/request/caller-limit";
+import type { Uploads } from "#contract/request/uploads";
+import { countResponses } from "#contract/server/unread-responses";
+import type { MailService } from "../accounts/links/mail-service.ts";
+import type { LoginService } from "../accounts/login/login-service.ts";
+import type { RegistrationService } from "../accounts/registration.ts";
+import type { Context } from "../context/context.ts";
+import { registerAccountPages } from "./account/plugin.ts";
+import { serveBulk } from "./bookmarks/bulk-page.ts";
+import { serveCollectionList } from "./bookmarks/collection-list.ts";
+import type { Dependencies } from "./bookmarks/dependencies.ts";
+import { serveCollection } from "./bookmarks/edit/collection.ts";
+import { serveCollectionRemoval } from "./bookmarks/edit/collection-removal.ts";
+import { serveItem } from "./bookmarks/edit/item.ts";
+import { serveItemCover } from "./bookmarks/edit/item-cover.ts";
+import { serveNewCollection } from "./bookmarks/edit/new-collection.ts";
+import { serveNewItem } from "./bookmarks/edit/new-item.ts";
+import { serveEmptyTrash } from "./bookmarks/empty-trash.ts";
+import { serveItemPosition } from "./bookmarks/item-position.ts";
+import { serveLists } from "./bookmarks/list-page.ts";
+import { serveShortcuts } from "./bookmarks/shortcuts.ts";
+import { serveDuplicates } from "./bookmarks/transfer/duplicates.ts";
+import { serveExport } from "./bookmarks/transfer/export.ts";
+import { serveImport } from "./bookmarks/transfer/import.ts";
+import { serveTools } from "./bookmarks/transfer/tools.ts";
+import { serveUndo } from "./bookmarks/undo-notice.ts";
+import { BOOKMARKS } from "./design/paths.ts";
+import { servePreferences } from "./design/preferences.ts";
+import { setPageHeaders } from "./design/security.ts";
+import { preparePages } from "./forms/prepare.ts";
+import { requireSignIn } from "./forms/require-sign-in.ts";
+import { loadVisitors } from "./forms/visitors.ts";
+import { registerProductPages } from "./products/plugin.ts";
+import * as proof from "./proof.ts";
+import { registerPublicPages } from "./public/plugin.ts";
+import * as contractFiles from "./reference/contract-files.ts";
+import * as reference from "./reference/plugin.ts";
+import { registerJoinPage, serveSharing } from "./sharing/plugin.ts";
+import * as startPage from "./start-page.ts";
+import * as staticFiles from "./static-files.ts";
+
+interface Options {
+  readonly context: Context;
+  /** The contracts whose schemas validate the forms, and which the reference describes. */
+  readonly contracts: { readonly catalogue: Contract; readonly users: Contract; readonly collections: Contract };
+  readonly limit: CallerLimit;
+  readonly uploads: Uploads;
+  readonly services: {
+    readonly logins: LoginService;
+    readonly mails: MailService;
+    readonly registration: RegistrationService;
+  };
+}
+
+/** Registers all pages of the server. */
+export async function registerPages(
+  server: FastifyInstance,
+  { context, contracts, limit, uploads, services }: Options,
+): Promise<void> {
+  const { catalogue, users, collections } = contracts;
+  const { logins: loginService, mails, registration } = services;
+  await registerGeneralPages(server, {
+    contracts: [catalogue, users, collections],
+    baseUrl: context.config.baseUrl,
+    limit,
+    loadVisitors: (scope) => loadVisitors(scope, context, { limit, isOptional: true }),
+  });
+  await registerAccountPages(server, { context, limit, loginService, mails, registration, catalogue, users });
+  await registerBookmarkPages(server, { context, limit, collections, uploads, mails });
+  await registerJoinPage(server, context, limit);
+  await registerPublicPages(server, { context, limit });
+  await registerProductPages(server, { context, limit, catalogue });
+}
+
+interface GeneralOptions {
+  readonly contracts: readonly Contract[];
+  /** The server's public URL, without a trailing slash. */
+  readonly baseUrl: string;
+  /** Counts the requests for other things than pages. */
+  readonly limit: Pick<CallerLimit, "register">;
+  /** Adds the visitor to the requests of a scope, for the header of its pages. Limits these requests. */
+  readonly loadVisitors?: (scope: FastifyInstance) => Promise<void>;
+}
+
+/**
+ * Registers the pages that need no account: `/`, the API reference at `/docs`, the quickstart, `/docs/proof`, the
+ * contract files at `/openapi`, and the styles and scripts of all pages.
+ */
+export async function registerGeneralPages(
+  server: FastifyInstance,
+  { contracts, baseUrl, limit, loadVisitors = async () => {} }: GeneralOptions,
+): Promise<void> {
+  await server.register(async (scope) => {
+    setPageHeaders(scope);
+    countResponses(scope);
+    // A page needs several of these files: they do not count.
+    staticFiles.serve(scope);
+    await scope.register(async (limited) => {
+      limit.register(limited);
+      for (const contract of contracts) await contractFiles.serve(limited, contract, baseUrl);
+      await servePreferences(limited, baseUrl);
+    });
+    await scope.register(async (pages) => {
+      await loadVisitors(pages);
+      startPage.serve(pages, contracts, baseUrl);
+      proof.serve(pages);
+      reference.serve(pages, contracts, baseUrl);
+    });
+  });
+}
+
+/** The size limit of forms, in bytes: a note of 10,000 characters takes 90,000 bytes in some scripts. */
+const FORM_LIMIT = 512 * 1024;
+
+/** Registers the pages below `/bookmarks`, on which people read and change their collections. */
+async function registerBookmarkPages(server: FastifyInstance, dependencies: Dependencies): Promise<void> {
+  await server.register(
+    async (scope) => {
+      await preparePages(scope, dependencies.context, { limit: dependencies.limit, formLimit: FORM_LIMIT });
+      requireSignIn(scope);
+      serveLists(scope, dependencies);
+      serveBulk(scope, dependencies);
+      serveCollectionList(scope, dependencies.context);
+      serveItemPosition(scope, dependencies.context);
+      serveShortcuts(scope);
+      serveEmptyTrash(scope, dependencies.context);
+      serveUndo(scope, dependencies.context);
+      serveNewItem(scope, dependencies);
+      serveItem(scope, dependencies);
+      await serveItemCover(scope, dependencies);
+      serveNewCollection(scope, dependencies);
+      await serveCollection(scope, dependencies);
+      serveCollectionRemoval(scope, dependencies);
+      await serveImport(scope, dependencies);
+      serveExport(scope, dependencies.context);
+      serveDuplicates(scope, dependencies.context);
+      serveTools(scope, dependencies.context);
+      serveSharing(scope, dependencies);
+    },
+    { prefix: BOOKMARKS },
+  );
+}
