@@ -53,12 +53,13 @@ export async function translateTakenEmail<T>(write: () => Promise<T>): Promise<T
   try {
     return await write();
   } catch (error) {
-    if (isTaken(error, "accounts", "email_key")) throw new Failure("taken", "Email already exists", { cause: error });
+    if (isTaken(error, "accounts", "email_key"))
+      throw new Failure("taken", "Email already exists", { reason: "email-taken", cause: error });
     throw error;
   }
 }
 
 /** The failure of an account that does not exist. */
 export function notFound(): Failure {
-  return new Failure("notFound", "There is no account with this id.");
+  return new Failure("notFound", "There is no account with this id.", { reason: "account-not-found" });
 }

@@ -41,5 +41,7 @@ export function assertNotLast(
   { id, user_level, active }: { readonly id: number; readonly user_level: number; readonly active: Flag },
 ): void {
   if (user_level !== LEVEL || active === 0 || locked.some((other) => other !== id)) return;
-  throw new Failure("conflict", "This is the last active administrator. Make another account an administrator first.");
+  throw new Failure("conflict", "This is the last active administrator. Make another account an administrator first.", {
+    reason: "last-administrator",
+  });
 }

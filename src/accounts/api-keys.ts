@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import { Failure } from "#contract/failure";
+import { Failure, type Problem } from "#contract/failure";
 import { record } from "../audit/record.ts";
 import { type Database, inTransaction, type Transaction } from "../database/database.ts";
 import { isTaken } from "../database/failures.ts";
@@ -70,7 +70,10 @@ export async function create(
     await inTransaction(database, async (transaction) => {
       await lockAccount(transaction, accountId);
       if ((await list(transaction, accountId)).length >= MAX_KEYS)
-        throw new Failure("conflict", `An account can have at most ${MAX_KEYS} keys. Revoke one first.`);
+        throw new Failure("conflict", `An account can have at most ${MAX_KEYS} keys. Revoke one first.`, {
+          reason: "key-limit",
+          values: { limit: MAX_KEYS },
+        });
       const id = await store(transaction, now, accountId, key, { name, expiresAt, scopes: limits });
       record(transaction, {
         action: "key.create",
@@ -82,7 +85,10 @@ export async function create(
     });
   } catch (error) {
     if (!isTaken(error, "api_keys", "name")) throw error;
-    throw new Failure("taken", "There is already a key with this name. Choose another name.", { cause: error });
+    throw new Failure("taken", "There is already a key with this name. Choose another name.", {
+      reason: "key-name-taken",
+      cause: error,
+    });
   }
   return key;
 }
@@ -120,7 +126,8 @@ async function lockAccount(transaction: Transaction, accountId: number): Promise
     .where("deleted_at", "is", null)
     .forUpdate()
     .executeTakeFirst();
-  if (account === undefined) throw new Failure("notFound", "There is no account with this id.");
+  if (account === undefined)
+    throw new Failure("notFound", "There is no account with this id.", { reason: "account-not-found" });
 }
 
 /** The keys of an account that are not revoked, newest first. */
@@ -227,27 +234,31 @@ function isEqual(one: string, other: string): boolean {
   return timingSafeEqual(Buffer.from(one, "hex"), Buffer.from(other, "hex"));
 }
 
-/** What is wrong with the name of a key, as the end of a sentence; empty for a valid one. */
-export function problemsOfName(name: string): readonly string[] {
+/** What is wrong with the name of a key; empty for a valid one. */
+export function problemsOfName(name: string): readonly Problem[] {
   const isValid = [...name.trim()].length <= MAX_NAME_LENGTH && /^[^\0]+$/.test(name.trim());
-  return isValid ? [] : [`must have 1 to ${MAX_NAME_LENGTH} characters`];
+  const message = `must have 1 to ${MAX_NAME_LENGTH} characters`;
+  return isValid ? [] : [{ message, reason: "not-so-many-characters", values: { least: 1, limit: MAX_NAME_LENGTH } }];
 }
 
 function assertValid(name: string, expiresAt: Time | null, now: Time): void {
   const details = [
-    ...problemsOfName(name).map((message) => ({ path: "/name", message })),
-    ...(expiresAt === null || expiresAt > now ? [] : [{ path: "/expires", message: "must be in the future" }]),
+    ...problemsOfName(name).map((problem) => ({ path: "/name", ...problem })),
+    ...(expiresAt === null || expiresAt > now
+      ? []
+      : [{ path: "/expires", message: "must be in the future", reason: "not-in-future" }]),
   ];
   if (details.length === 0) return;
   throw new Failure("invalid", `The key is not valid: its ${details[0]?.path.slice(1)} ${details[0]?.message}.`, {
+    reason: "key-invalid",
     details,
   });
 }
 
 function notFound(): Failure {
-  return new Failure("notFound", "There is no such key.");
+  return new Failure("notFound", "There is no such key.", { reason: "key-not-found" });
 }
 
 function unauthorized(): Failure {
-  return new Failure("unauthenticated", UNAUTHORIZED_MESSAGE);
+  return new Failure("unauthenticated", UNAUTHORIZED_MESSAGE, { reason: "credential-wrong" });
 }

@@ -87,7 +87,7 @@ export async function addressOf(database: Database, clock: () => number, token: 
 /**
  * Confirms the address that a link was mailed to, and makes it the address of the account. Another address ends all
  * sessions, login tokens and links, and the old one gets a notice. Returns the account. Throws `invalid` for an
- * invalid link, with the reason `link`, and `taken` if another account has the address.
+ * invalid link, with the reason `link-invalid`, and `taken` if another account has the address.
  */
 export async function confirm(database: Database, clock: () => number, token: string): Promise<Account> {
   const { account_id: id, email } = await links.get(database, clock(), "confirm", token);

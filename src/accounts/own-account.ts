@@ -30,11 +30,6 @@ export interface OwnAccountServices {
   readonly mails: MailService;
 }
 
-/** The values of `reason` that clients of Raindrop.io know. */
-const EMAIL_REQUIRED = 1;
-const NAME_REQUIRED = 2;
-export const WRONG_PASSWORD = 3;
-
 /**
  * Changes the caller's account. If the server sends mail, another e-mail address gets a link, and takes effect when
  * that is opened; otherwise at once. A new password invalidates all tokens and sessions of the account, the
@@ -49,9 +44,9 @@ export async function update(
   { name, email, newPassword, currentPassword = "", client, language = "en", groups, config }: OwnChange,
   condition: Condition = {},
 ): Promise<Account> {
-  if (email === "") throw new Failure("invalid", "email required", { reason: EMAIL_REQUIRED });
+  if (email === "") throw new Failure("invalid", "The e-mail address is empty.", { reason: "address-missing" });
   if (name?.trim() === "") {
-    throw new Failure("invalid", "User validation failed: fullName: is required", { reason: NAME_REQUIRED });
+    throw new Failure("invalid", "The name is empty.", { reason: "name-missing" });
   }
   const account = await accounts.get(database, id);
   const isNewEmail = email !== undefined && email !== account.email;
@@ -67,13 +62,9 @@ export async function update(
     network: networkOf(client.address),
     settings: groups === undefined && config === undefined ? undefined : { groups, config },
   };
-  try {
-    const updated = await accounts.update(database, services.logins.clock, id, change, condition);
-    mail?.send();
-    return updated;
-  } catch (error) {
-    throw toNamed(error);
-  }
+  const updated = await accounts.update(database, services.logins.clock, id, change, condition);
+  mail?.send();
+  return updated;
 }
 
 /**
@@ -90,7 +81,7 @@ async function admitConfirmation(
   const { email } = request;
   if (mails.outbox === undefined || toEmailKey(email) === toEmailKey(account.email)) return undefined;
   if ((await accounts.findByEmail(database, email)) !== undefined) {
-    throw toNamed(new Failure("taken", "Email already exists"));
+    throw new Failure("taken", "Email already exists", { reason: "email-taken" });
   }
   const outbox = await admit(mails, request);
   return { send: () => emailConfirmation.send(database, mails, outbox, account.id, request) };
@@ -113,18 +104,11 @@ export async function remove(
   } catch (error) {
     if (!(error instanceof Failure && error.kind === "unauthenticated")) throw error;
     throw new Failure("unprocessable", "Your password is wrong.", {
-      details: [{ path: "/current_password", message: "is wrong" }],
+      reason: "own-password-wrong",
+      details: [{ path: "/current_password", message: "is wrong", reason: "wrong" }],
     });
   }
   await accounts.remove(database, service.clock, id);
-}
-
-/** Adds the names that the fields have in `OwnChange` to the failures of `accounts.update`. */
-function toNamed(error: unknown): unknown {
-  if (!(error instanceof Failure)) return error;
-  const { kind, message, details } = error;
-  if (kind === "taken") return new Failure(kind, message, { reason: "email", cause: error });
-  return details[0]?.path === "/password" ? new Failure(kind, message, { reason: "newpassword" }) : error;
 }
 
 async function assertPassword(database: Database, service: logins.LoginService, login: logins.Login): Promise<void> {
@@ -132,6 +116,6 @@ async function assertPassword(database: Database, service: logins.LoginService, 
     await logins.confirmPassword(database, service, login);
   } catch (error) {
     if (!(error instanceof Failure && error.kind === "unauthenticated")) throw error;
-    throw new Failure("invalid", "oldpassword incorrect", { reason: WRONG_PASSWORD });
+    throw new Failure("invalid", "Your password is wrong.", { reason: "own-password-wrong" });
   }
 }

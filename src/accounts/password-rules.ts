@@ -1,4 +1,4 @@
-import { Failure } from "#contract/failure";
+import { Failure, type Problem } from "#contract/failure";
 import { normalise } from "./login/passwords.ts";
 
 /** The account that a password is for. */
@@ -22,13 +22,23 @@ const COMMON_PASSWORD_COUNT = 10_000;
  */
 export async function assertAcceptable(password: string, { email, name }: Owner): Promise<void> {
   const key = keyOf(password);
-  if ([...key].length < MIN_LENGTH) throw rejected(`must have at least ${MIN_LENGTH} characters`);
+  if ([...key].length < MIN_LENGTH) {
+    const message = `must have at least ${MIN_LENGTH} characters`;
+    throw rejected({ message, reason: "too-few-characters", values: { limit: MIN_LENGTH } });
+  }
   if (key === keyOf(email) || key === keyOf(email.slice(0, email.lastIndexOf("@"))))
-    throw rejected("must not be the account's e-mail address or the part of it before the @");
-  if (key === keyOf(name.trim())) throw rejected("must not be the account's name");
+    throw rejected({
+      message: "must not be the account's e-mail address or the part of it before the @",
+      reason: "password-is-address",
+    });
+  if (key === keyOf(name.trim()))
+    throw rejected({ message: "must not be the account's name", reason: "password-is-name" });
   commonPasswords ??= loadCommonPasswords();
   if ((await commonPasswords).has(key))
-    throw rejected("must not be one of the 10,000 most common passwords, because attackers try these first");
+    throw rejected({
+      message: "must not be one of the 10,000 most common passwords, because attackers try these first",
+      reason: "password-common",
+    });
 }
 
 let commonPasswords: Promise<ReadonlySet<string>> | undefined;
@@ -45,6 +55,9 @@ function keyOf(text: string): string {
   return normalise(text).toLowerCase();
 }
 
-function rejected(message: string): Failure {
-  return new Failure("invalid", `The password ${message}.`, { details: [{ path: "/password", message }] });
+function rejected(problem: Problem): Failure {
+  return new Failure("invalid", `The password ${problem.message}.`, {
+    reason: "password-rejected",
+    details: [{ path: "/password", ...problem }],
+  });
 }

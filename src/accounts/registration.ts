@@ -11,6 +11,13 @@ export interface RegistrationService {
   readonly limitPerHour: number;
 }
 
+/** The limit of registrations. */
+const REGISTRATIONS = {
+  limit: "registrations",
+  what: "registrations from your network",
+  reason: "too-many-registrations",
+};
+
 /** The fields of a new account that a registration may set. */
 export type Registration = Pick<accounts.NewAccount, "email" | "name" | "password" | "date">;
 
@@ -27,6 +34,6 @@ export async function admitRegistration(
 ): Promise<string> {
   const network = networkOf(address);
   const { count, remainingMs } = await counter.hit(`registrations:${network}`);
-  if (count > limitPerHour) throw tooMany("registrations", "registrations from your network", remainingMs);
+  if (count > limitPerHour) throw tooMany(REGISTRATIONS, remainingMs);
   return accounts.hashPassword({ ...registration, network });
 }

@@ -32,7 +32,7 @@ export function assertInScope(scopes: readonly Scope[] | null, required: readonl
   const missing = required.find((scope) => !scopes.some((own) => own === scope || own === writingOf(scope)));
   if (missing === undefined) return;
   const message = `This API key lacks the scope ${missing}. Create another key, with this scope or without scopes.`;
-  throw new Failure("forbidden", message);
+  throw new Failure("forbidden", message, { reason: "scope-missing", values: { scope: missing } });
 }
 
 /** The scope that includes one to read; empty for one to write. */

@@ -80,7 +80,8 @@ export async function end(database: Database, accountId: number, browserId: stri
     const count = isId
       ? (await ended.where("browser_id", "=", browserId).executeTakeFirstOrThrow()).numDeletedRows
       : 0n;
-    if (count === 0n) throw new Failure("notFound", "This browser is not signed in any more.");
+    if (count === 0n)
+      throw new Failure("notFound", "This browser is not signed in any more.", { reason: "browser-not-signed-in" });
     record(transaction, { action: "session.end", accountId, target: { kind: "session", id: browserId } });
   });
 }

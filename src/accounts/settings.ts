@@ -89,9 +89,14 @@ function isScalar(value: unknown): value is Scalar {
 function wrongValue(key: string): Failure {
   const message = `must be a text, number, boolean or list of at most ${MAX_LIST_LENGTH} of these`;
   const path = `/config/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-  return new Failure("invalid", `The setting ${message}.`, { details: [{ path, message }] });
+  const problem = { reason: "setting-invalid", values: { limit: MAX_LIST_LENGTH } };
+  return new Failure("invalid", `The setting ${message}.`, { ...problem, details: [{ path, message, ...problem }] });
 }
 
 function tooLarge(message: string): Failure {
-  return new Failure("invalid", `The configuration ${message}.`, { details: [{ path: "/config", message }] });
+  const reason = "settings-too-large";
+  return new Failure("invalid", `The configuration ${message}.`, {
+    reason,
+    details: [{ path: "/config", message, reason }],
+  });
 }

@@ -135,5 +135,5 @@ function isClaims(claims: unknown): claims is Claims {
 }
 
 function invalidToken(): Failure {
-  return new Failure("unauthenticated", "Token is not valid");
+  return new Failure("unauthenticated", "Token is not valid", { reason: "token-invalid" });
 }

@@ -24,7 +24,9 @@ export async function assertCurrent(
   const [account] = await lockVersion(transaction, { accountId });
   const ended = endedIn.get(transaction)?.get(accountId) ?? 0;
   if (account?.credential_version === credentialVersion + ended) return;
-  throw new Failure("unauthenticated", "Your login, session or key has ended. Log in again.");
+  throw new Failure("unauthenticated", "Your login, session or key has ended. Log in again.", {
+    reason: "credential-ended",
+  });
 }
 
 /** Shared, because foreign keys lock the row too. */

@@ -1,7 +1,7 @@
 import { FairSlots } from "#contract/fair-slots";
 
 /** How many calls wait for slots of one kind. A waiting request takes about 10 KB. */
-const WAITING = { waiting: 400, waitingPerCaller: 100 };
+const WAITING = { waiting: 400, waitingPerCaller: 100, reason: "server-busy" };
 
 /**
  * The slots of the server's expensive work. Each response that is built takes up to 10 MB: rows, objects and JSON of a
@@ -25,7 +25,14 @@ export function createSlots() {
     /** Requests with bodies above 1 MiB, until they are processed. Each holds up to 70 MB: bytes, objects and rows. */
     bodies: new FairSlots({ slots: 3, perCaller: 1, ...WAITING, what: "large requests", limit: "uploads" }),
     /** Files of bookmarks, until their contents are ready to be sent. Each holds up to 140 MB: texts and JSON. */
-    files: new FairSlots({ slots: 3, perCaller: 1, ...WAITING, what: "imports", limit: "uploads" }),
+    files: new FairSlots({
+      slots: 3,
+      perCaller: 1,
+      ...WAITING,
+      what: "imports",
+      limit: "uploads",
+      reason: "files-in-progress",
+    }),
     /** Exports, until they are sent. Each holds 5 MB of a tree of 30,000 collections, and 20 items. */
     downloads: new FairSlots({ slots: 12, perCaller: 2, ...WAITING, what: "exports", limit: "exports" }),
     /** Exports with uploaded files, until they are sent. */

@@ -6,6 +6,7 @@ import * as sqlite from "./sqlite/errors.ts";
 /** The failure of a request while the database is not available. `cause` is only logged. */
 export function unavailable(cause: unknown): Failure {
   return new Failure("unavailable", "The server is temporarily unavailable. Try again in a moment.", {
+    reason: "server-unavailable",
     retryAfter: 1,
     cause,
   });
@@ -14,6 +15,7 @@ export function unavailable(cause: unknown): Failure {
 /** The failure of a write that would wait behind too many others. */
 export function overloaded(): Failure {
   return new Failure("unavailable", "The server is overloaded. Try again in a moment.", {
+    reason: "server-overloaded",
     retryAfter: 1,
     limit: "writes",
   });

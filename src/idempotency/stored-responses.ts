@@ -149,10 +149,15 @@ const dropOlderResponses = prepare((database, value: ValueOf<{ accountId: number
 
 function reused(): Failure {
   return new Failure("unprocessable", "This Idempotency-Key was used for another request.", {
-    details: [{ path: "/Idempotency-Key", message: "was used for another request" }],
+    reason: "key-reused",
+    details: [
+      { path: "/Idempotency-Key", message: "was used for another request", reason: "used-for-another-request" },
+    ],
   });
 }
 
 function noLongerStored(): Failure {
-  return new Failure("conflict", "This request was carried out before, but its response is not stored.");
+  return new Failure("conflict", "This request was carried out before, but its response is not stored.", {
+    reason: "response-lost",
+  });
 }

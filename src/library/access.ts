@@ -8,9 +8,6 @@ import { type Collection, select } from "./collection.ts";
 /** The id of the account that sends a read request; undefined for an anonymous client. */
 export type Viewer = number | undefined;
 
-/** The error message for anonymous clients that read something private or missing. */
-export const TOKEN_REQUIRED = "Only what is public can be read without a token.";
-
 /** What an account may do with a collection; each level includes those below it. */
 export const OWNER = 4;
 /** May change the items of the collection and its descendants. */
@@ -67,9 +64,17 @@ async function getAt(database: Database, accountId: number, id: number, least: L
 /** Throws `forbidden` if a level is below `least`. `what` names the object in the message. */
 export function assertLevel(level: Level, least: Level, what: "collection" | "item"): void {
   if (level >= least) return;
-  if (level === PUBLIC) throw new Failure("forbidden", `This ${what} belongs to another account.`);
-  if (least === OWNER) throw new Failure("forbidden", `Only the owner of this ${what} may do that.`);
-  throw new Failure("forbidden", `You may read this ${what}, but not change it.`);
+  const isItem = what === "item";
+  if (level === PUBLIC) {
+    const reason = isItem ? "item-of-another-account" : "collection-of-another-account";
+    throw new Failure("forbidden", `This ${what} belongs to another account.`, { reason });
+  }
+  if (least === OWNER) {
+    const reason = isItem ? "item-for-owner" : "collection-for-owner";
+    throw new Failure("forbidden", `Only the owner of this ${what} may do that.`, { reason });
+  }
+  const reason = isItem ? "item-read-only" : "collection-read-only";
+  throw new Failure("forbidden", `You may read this ${what}, but not change it.`, { reason });
 }
 
 /** Returns a collection as the viewer sees it; undefined if it is missing or the viewer may not read it. */
@@ -146,6 +151,12 @@ const rolesIn = prepare((database, value: ValueOf<{ accountId: number; id: numbe
 
 /** The same error for missing and private collections, so that clients can't tell which ids exist. */
 function notFound(viewer: Viewer): Failure {
-  if (viewer === undefined) return new Failure("unauthenticated", TOKEN_REQUIRED);
-  return new Failure("notFound", "There is no collection with this id.");
+  if (viewer === undefined) return credentialMissing();
+  return new Failure("notFound", "There is no collection with this id.", { reason: "collection-not-found" });
+}
+
+/** The failure of an anonymous client that reads something private or missing. */
+export function credentialMissing(): Failure {
+  const message = "Only what is public can be read without a token.";
+  return new Failure("unauthenticated", message, { reason: "credential-missing" });
 }

@@ -46,8 +46,19 @@ export function assertSize(content: SizedContent, before?: SizedContent): void {
 }
 
 function tooManyEntries(field: string): Failure {
-  const details = [{ path: `/${field}`, message: `must have at most ${MAX_ENTRIES} entries per item` }];
-  return new Failure("invalid", `An item can have at most ${MAX_ENTRIES} ${field}.`, { details });
+  const details = [
+    {
+      path: `/${field}`,
+      message: `must have at most ${MAX_ENTRIES} entries per item`,
+      reason: "too-many-entries",
+      values: { limit: MAX_ENTRIES },
+    },
+  ];
+  return new Failure("invalid", `An item can have at most ${MAX_ENTRIES} ${field}.`, {
+    reason: field === "tags" ? "too-many-tags" : "too-many-parts",
+    values: { limit: MAX_ENTRIES },
+    details,
+  });
 }
 
 /** The error for an item that is too large. Names the field that grew most. */
@@ -55,13 +66,11 @@ function tooLarge(content: SizedContent, before: SizedContent | undefined): Fail
   const growthOf = (field: (typeof SIZED_FIELDS)[number]) =>
     bytesOf(content[field]) - (before === undefined ? 0 : bytesOf(before[field]));
   const [field] = SIZED_FIELDS.toSorted((one, other) => growthOf(other) - growthOf(one));
-  const details = [{ path: `/${field}`, message: "makes the item too large" }];
+  const details = [{ path: `/${field}`, message: "makes the item too large", reason: "item-too-large" }];
   return new Failure(
     "invalid",
     `An item can have at most ${MAX_SIZE} bytes of text, tags, media and highlights as JSON.`,
-    {
-      details,
-    },
+    { reason: "item-too-long", values: { limit: MAX_SIZE }, details },
   );
 }
 

@@ -97,14 +97,17 @@ export async function shelfIdsOf(
 
 /** The failure of a change that names an unknown place in a field. */
 export function unknownPlace(field: string): Failure {
-  const details = [{ path: `/${field}`, message: "must be one of your collections" }];
-  return new Failure("invalid", "You have no collection with this id.", { details });
+  const details = [{ path: `/${field}`, message: "must be one of your collections", reason: "not-own-collection" }];
+  return new Failure("invalid", "You have no collection with this id.", { reason: "no-own-collection", details });
 }
 
 /** The failure of a request whose fields refer to different collections. */
 export function contradictoryPlaces(field: string): Failure {
-  const details = [{ path: `/${field}`, message: "must not contradict another field" }];
-  return new Failure("invalid", "The fields of the body refer to different collections.", { details });
+  const details = [{ path: `/${field}`, message: "must not contradict another field", reason: "contradicts-other" }];
+  return new Failure("invalid", "The fields of the body refer to different collections.", {
+    reason: "places-contradict",
+    details,
+  });
 }
 
 /** The id of a place's permanent shelf; undefined if the place doesn't exist. */

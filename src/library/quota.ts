@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { Failure } from "#contract/failure";
+import { Failure, type Problem } from "#contract/failure";
 import type { Database, Transaction } from "../database/database.ts";
 import * as expiry from "./journal/expiry.ts";
 
@@ -102,19 +102,33 @@ function quotaOf(maxBytes: number): Usage {
 }
 
 function toFailure(exceeded: keyof Usage, quota: Usage): Failure {
-  return new Failure("forbidden", messageOf(exceeded, quota), { reason: "quota", limit: "quota" });
+  const limit = exceeded === "stored_bytes" ? quota.stored_bytes / MIB : quota[exceeded];
+  const { message, reason } = problemOf(exceeded, limit);
+  return new Failure("forbidden", message, { reason, values: { limit }, limit: "quota" });
 }
 
-function messageOf(exceeded: keyof Usage, quota: Usage): string {
-  const limit = quota[exceeded].toLocaleString("en");
+function problemOf(exceeded: keyof Usage, max: number): Problem {
+  const limit = max.toLocaleString("en");
   switch (exceeded) {
     case "collection_count":
-      return `Your account has reached its limit of ${limit} collections. Delete collections first.`;
+      return {
+        message: `Your account has reached its limit of ${limit} collections. Delete collections first.`,
+        reason: "collection-limit",
+      };
     case "item_count":
-      return `Your account has reached its limit of ${limit} items. Delete items and empty the Trash.`;
+      return {
+        message: `Your account has reached its limit of ${limit} items. Delete items and empty the Trash.`,
+        reason: "item-limit",
+      };
     case "tag_count":
-      return `Your account has reached its limit of ${limit} tags in its collections. Remove tags first.`;
+      return {
+        message: `Your account has reached its limit of ${limit} tags in its collections. Remove tags first.`,
+        reason: "tag-limit",
+      };
     case "stored_bytes":
-      return `Your account has used its storage of ${quota.stored_bytes / MIB} MiB. Delete items, files or covers, and empty the Trash.`;
+      return {
+        message: `Your account has used its storage of ${max} MiB. Delete items, files or covers, and empty the Trash.`,
+        reason: "storage-limit",
+      };
   }
 }

@@ -109,7 +109,11 @@ export function movedByParent({ stored, tree }: StoredTree): Map<number | null, 
 export function assertDepth(depth: number, field: string): void {
   if (depth <= MAX_DEPTH) return;
   const message = `Collections can be nested ${MAX_DEPTH} levels deep at most.`;
-  throw new Failure("invalid", message, { details: [{ path: `/${field}`, message: "would be nested too deep" }] });
+  throw new Failure("invalid", message, {
+    reason: "collections-too-deep",
+    values: { limit: MAX_DEPTH },
+    details: [{ path: `/${field}`, message: "would be nested too deep", reason: "nested-too-deep" }],
+  });
 }
 
 /** Ids in the order in which rows are stored: writing many in another one takes several times as long. */

@@ -138,6 +138,7 @@ function createRedisClient(url: string, timeoutMs: number) {
 
 function unavailable(cause?: unknown): Failure {
   return new Failure("unavailable", "The server is temporarily unavailable. Try again in a moment.", {
+    reason: "server-unavailable",
     retryAfter: 1,
     cause: cause ?? new Error("Redis is not connected."),
   });

@@ -68,6 +68,7 @@ export class Outbox {
   add(compose: Compose): void {
     if (this.size >= MAX_MAILS) {
       throw new Failure("unavailable", "Too many e-mails are waiting to be sent. Try again in a minute.", {
+        reason: "mails-waiting",
         retryAfter: 60,
         limit: "mails",
       });
@@ -113,7 +114,8 @@ export class Outbox {
     try {
       const mail = await entry.compose();
       if (mail === undefined) return;
-      if (!isSendable(mail.to)) throw new Failure("invalid", "Mail can't be sent to this e-mail address.");
+      if (!isSendable(mail.to))
+        throw new Failure("invalid", "Mail can't be sent to this e-mail address.", { reason: "mail-not-sendable" });
       await withTimeout(this.#options.send(mail), this.#options.timeout);
     } catch (error) {
       this.#onError(error);

@@ -8,5 +8,8 @@ export function mayWrite(level: number, leastLevel: number): boolean {
 /** Throws `forbidden` for a level that may only read products. */
 export function assertMayWrite(level: number, leastLevel: number): void {
   if (mayWrite(level, leastLevel)) return;
-  throw new Failure("forbidden", `Writing products needs user level ${leastLevel} or higher.`, { reason: "level" });
+  throw new Failure("forbidden", `Writing products needs user level ${leastLevel} or higher.`, {
+    reason: "products-need-level",
+    values: { level: leastLevel },
+  });
 }

@@ -72,7 +72,12 @@ const insert = prepare((database, value: ValueOf<ProductRow & { search_text: str
 function tooManyProducts(cause: unknown): Failure {
   const limit = PRODUCT_QUOTA.max.toLocaleString("en");
   const message = `Your account has reached its limit of ${limit} products. Delete products that it created.`;
-  return new Failure("forbidden", message, { reason: "quota", limit: "quota", cause });
+  return new Failure("forbidden", message, {
+    reason: "product-limit",
+    values: { limit: PRODUCT_QUOTA.max },
+    limit: "quota",
+    cause,
+  });
 }
 
 /** The largest product id; undefined if there is no product. */
@@ -160,5 +165,5 @@ function toSearchText({ name, description }: ProductRow): string {
 }
 
 function notFound(): Failure {
-  return new Failure("notFound", "There is no product with this id.");
+  return new Failure("notFound", "There is no product with this id.", { reason: "product-not-found" });
 }

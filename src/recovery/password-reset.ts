@@ -51,7 +51,8 @@ export async function createLink(
     if (created !== undefined) accountAudit.recordOne(transaction, accountId, "account.reset-link");
     return created;
   });
-  if (token === undefined) throw new Failure("conflict", "The account is inactive. Activate it first.");
+  if (token === undefined)
+    throw new Failure("conflict", "The account is inactive. Activate it first.", { reason: "account-inactive" });
   return resetUrl(baseUrl, token);
 }
 
@@ -71,7 +72,7 @@ export interface CompletedReset {
  * Replaces a password. Ends all sessions and login tokens of the account, makes its links invalid, and clears its
  * failed logins. If its address had never been confirmed, somebody else may have registered it: then all its keys,
  * webhooks and shares end too; see `evict`. A link that was mailed also confirms the address. Throws `invalid` for an
- * invalid link, with the reason `link`, and for a password that is easy to guess, and `unavailable` like
+ * invalid link, with the reason `link-invalid`, and for a password that is easy to guess, and `unavailable` like
  * `accounts.hashPassword`.
  */
 export async function complete(

@@ -27,7 +27,7 @@ const findStored = prepare((database) =>
 /** Throws `forbidden` unless anybody may register; see `isOpen`. */
 export async function assertOpen(database: Database, configured: "open" | "closed" | undefined): Promise<void> {
   if (await isOpen(database, configured)) return;
-  throw new Failure("forbidden", "Registration is closed on this server.");
+  throw new Failure("forbidden", "Registration is closed on this server.", { reason: "registration-closed" });
 }
 
 /** Stores whether anybody may register. */

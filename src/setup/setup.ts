@@ -57,7 +57,7 @@ export async function assertValid(database: Database, clock: () => number, token
 
 /**
  * Creates the first administrator, and stores whether registration is open. All setup links become invalid. Throws
- * `invalid` for an invalid link, with the reason `link`, and for a password that is easy to guess, and `unavailable`
+ * `invalid` for an invalid link, with the reason `link-invalid`, and for a password that is easy to guess, and `unavailable`
  * like `accounts.hashPassword`.
  */
 export async function complete(
@@ -89,7 +89,7 @@ function isValid(expiresAt: Time | undefined, now: Time): boolean {
 function invalidLink(): Failure {
   const message =
     "This setup link is not valid any more. Restart the server for a new one, if it has no administrator yet.";
-  return new Failure("invalid", message, { reason: "link" });
+  return new Failure("invalid", message, { reason: "link-invalid" });
 }
 
 function hashOf(token: string): string {

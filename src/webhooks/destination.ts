@@ -1,4 +1,4 @@
-import { Failure } from "#contract/failure";
+import { Failure, type Problem } from "#contract/failure";
 import { isPublicAddress } from "../network/public-address.ts";
 
 /** Maximum characters of the URL of a webhook. */
@@ -8,21 +8,29 @@ export const MAX_URL_LENGTH = 2_000;
 const HTTPS_PORT = 443;
 const FIRST_USER_PORT = 1024;
 
-/** The sentences on what is wrong with the URL of a webhook; empty if it is valid. Sends no DNS query. */
-export function problemsOfUrl(text: string, { allowsPrivate }: { readonly allowsPrivate: boolean }): string[] {
-  if (text.length > MAX_URL_LENGTH) return [`must have at most ${MAX_URL_LENGTH} characters`];
+/** What is wrong with the URL of a webhook; empty if it is valid. Sends no DNS query. */
+export function problemsOfUrl(text: string, { allowsPrivate }: { readonly allowsPrivate: boolean }): Problem[] {
+  if (text.length > MAX_URL_LENGTH) return [TOO_LONG];
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) return [allowsPrivate ? ANY_URL : HTTPS_URL];
-  if (url.username !== "" || url.password !== "") return ["must not contain a user name or a password"];
+  if (url.username !== "" || url.password !== "") return [WITH_PASSWORD];
   if (allowsPrivate) return [];
   if (url.protocol !== "https:") return [HTTPS_URL];
   const port = url.port === "" ? HTTPS_PORT : Number(url.port);
-  if (port !== HTTPS_PORT && port < FIRST_USER_PORT) return [`must have the port ${HTTPS_PORT}, or one from 1024`];
-  return isPrivateHost(url.hostname) ? ["must not be in a private network"] : [];
+  if (port !== HTTPS_PORT && port < FIRST_USER_PORT) return [OTHER_PORT];
+  return isPrivateHost(url.hostname) ? [PRIVATE] : [];
 }
 
-const HTTPS_URL = "must begin with https://";
-const ANY_URL = "must begin with https:// or http://";
+const TOO_LONG = {
+  message: `must have at most ${MAX_URL_LENGTH} characters`,
+  reason: "too-many-characters",
+  values: { limit: MAX_URL_LENGTH },
+};
+const HTTPS_URL = { message: "must begin with https://", reason: "not-https" };
+const ANY_URL = { message: "must begin with https:// or http://", reason: "not-https-or-http" };
+const WITH_PASSWORD = { message: "must not contain a user name or a password", reason: "url-with-password" };
+const OTHER_PORT = { message: `must have the port ${HTTPS_PORT}, or one from 1024`, reason: "other-port" };
+const PRIVATE = { message: "must not be in a private network", reason: "private-network" };
 
 /** Whether a host is an IP address that is not public, or `localhost`. */
 function isPrivateHost(hostname: string): boolean {
@@ -33,7 +41,7 @@ function isPrivateHost(hostname: string): boolean {
 
 /** Throws `invalid` for a URL to which webhooks cannot be sent. */
 export function assertUrl(text: string, options: { readonly allowsPrivate: boolean }): void {
-  const details = problemsOfUrl(text, options).map((message) => ({ path: "/url", message }));
+  const details = problemsOfUrl(text, options).map((problem) => ({ path: "/url", ...problem }));
   if (details.length === 0) return;
-  throw new Failure("invalid", `The URL ${details[0]?.message}.`, { details });
+  throw new Failure("invalid", `The URL ${details[0]?.message}.`, { reason: "url-invalid", details });
 }

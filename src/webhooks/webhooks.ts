@@ -103,8 +103,8 @@ function recordEvent(transaction: Transaction, action: Action, accountId: number
 
 function assertTypes(types: readonly EventType[]): void {
   if (types.length > 0) return;
-  const details = [{ path: "/types", message: "must be at least one" }];
-  throw new Failure("invalid", "Choose at least one type of event.", { details });
+  const details = [{ path: "/types", message: "must be at least one", reason: "none-chosen" }];
+  throw new Failure("invalid", "Choose at least one type of event.", { reason: "no-event-type", details });
 }
 
 /** Changes the number of webhooks of an account, in a change of its library. Throws `forbidden` beyond 10. */
@@ -117,7 +117,7 @@ async function count(transaction: Transaction, accountId: number, change: 1 | -1
     .executeTakeFirstOrThrow();
   if (webhook_count <= MAX_WEBHOOKS) return;
   const message = `Your account has reached its limit of ${MAX_WEBHOOKS} webhooks. Delete one first.`;
-  throw new Failure("forbidden", message, { reason: "quota", limit: "quota" });
+  throw new Failure("forbidden", message, { reason: "webhook-limit", values: { limit: MAX_WEBHOOKS }, limit: "quota" });
 }
 
 /** Lists the webhooks of an account, oldest first. */
@@ -208,10 +208,12 @@ export async function test(
   id: number,
 ): Promise<void> {
   const { count, remainingMs } = await counter.hit(`webhook-tests:${accountId}`);
-  if (count > TESTS_PER_MINUTE) throw tooMany("rate", "tests of webhooks", remainingMs);
+  if (count > TESTS_PER_MINUTE)
+    throw tooMany({ limit: "rate", what: "tests of webhooks", reason: "too-many-webhook-tests" }, remainingMs);
   await inTransaction(database, async (transaction) => {
     const { disabled_reason } = await get(transaction, accountId, id);
-    if (disabled_reason !== null) throw new Failure("conflict", "Enable the webhook before you test it.");
+    if (disabled_reason !== null)
+      throw new Failure("conflict", "Enable the webhook before you test it.", { reason: "webhook-disabled" });
     await outbox.appendTest(transaction, id, clock());
   });
   notification.notify(database);
@@ -270,5 +272,5 @@ export async function countWaiting(database: Database): Promise<number> {
 
 /** The failure of a webhook that is unknown, or belongs to another account. */
 export function notFound(): Failure {
-  return new Failure("notFound", "You have no webhook with this id.");
+  return new Failure("notFound", "You have no webhook with this id.", { reason: "webhook-not-found" });
 }

@@ -1,6 +1,5 @@
 import type { KyselyPlugin } from "kysely";
 import t, { type Test } from "tap";
-import { TOKEN_REQUIRED } from "../../src/library/access.ts";
 import { cleanUpShelves } from "../../src/library/cleanup/cleanup.ts";
 import * as collections from "../../src/library/collections/collections.ts";
 import * as bulk from "../../src/library/items/bulk.ts";
@@ -95,7 +94,7 @@ t.test("list: throws when the collection becomes private during a search", async
   const hide = () => collections.update(database, clock, owner, one, { public: false });
   await t.rejects(listing.list(database.withPlugin(afterFirst("total", hide)), undefined, place, search), {
     name: "Failure",
-    message: TOKEN_REQUIRED,
+    reason: "credential-missing",
   });
 });
 

@@ -36,20 +36,28 @@ export type FailureKind =
   | "unavailable"
   | "internal";
 
-/** One invalid field: its path as a JSON Pointer (RFC 6901), and what it must be. */
-export interface Detail {
-  readonly path: string;
+/** What is wrong: a sentence in English, or the end of one, and what a translation of it needs. */
+export interface Problem {
   readonly message: string;
+  /** Names the sentence, such as `file-too-large`: translations and the codes of an API depend on it. */
+  readonly reason?: string | undefined;
+  /** The numbers and texts in the sentence, by name. */
+  readonly values?: Readonly<Record<string, string | number>> | undefined;
+  /** The problems of which the message consists, if it joins several. */
+  readonly parts?: readonly Problem[] | undefined;
+}
+
+/** One invalid field: its path as a JSON Pointer (RFC 6901), and what it must be. */
+export interface Detail extends Problem {
+  readonly path: string;
   /** Only for a field with an enum: the text that was sent, which the enum does not list. */
   readonly rejectedValue?: string;
 }
 
-interface FailureOptions {
+interface FailureOptions extends Pick<Problem, "reason" | "values"> {
   readonly details?: readonly Detail[];
   /** Seconds to wait before a retry. */
   readonly retryAfter?: number;
-  /** A machine-readable code for failures that kind and details do not distinguish. */
-  readonly reason?: string | number;
   /** The name of the exceeded limit, if that is why the request failed. See `Refusals`. */
   readonly limit?: string;
   /** For the log; never sent to the caller. */
@@ -57,12 +65,13 @@ interface FailureOptions {
 }
 
 /** An error whose `message` is sent to the caller, and whose `cause` is private. */
-export class Failure extends Error {
+export class Failure extends Error implements Problem {
   override readonly name = "Failure";
   readonly kind: FailureKind;
   readonly details: readonly Detail[];
   readonly retryAfter: number | undefined;
-  readonly reason: string | number | undefined;
+  readonly reason: Problem["reason"];
+  readonly values: Problem["values"];
   readonly limit: string | undefined;
 
   constructor(kind: FailureKind, message: string, options: FailureOptions = {}) {
@@ -71,21 +80,28 @@ export class Failure extends Error {
     this.details = options.details ?? [];
     this.retryAfter = options.retryAfter;
     this.reason = options.reason;
+    this.values = options.values;
     this.limit = options.limit;
   }
 }
 
 /** The failure of a conditional change (`If-Match`) to an object that has changed. */
 export function changed(): Failure {
-  return new Failure("changed", "The object has changed since you read it. Read it again.");
+  return new Failure("changed", "The object has changed since you read it. Read it again.", { reason: "changed" });
 }
 
-/**
- * The failure of a caller beyond a limit on `what`, such as `requests`. The caller may retry after
- * `remainingMs`, rounded up to whole seconds.
- */
-export function tooMany(limit: string, what: string, remainingMs: number): Failure {
+/** A limit on a number of requests, logins or the like. */
+interface Exceeded {
+  /** Its name among the refusals of the server. */
+  readonly limit: string;
+  /** What it limits, such as `requests`, for the message. */
+  readonly what: string;
+  readonly reason?: string;
+}
+
+/** The failure of a caller beyond a limit. The caller may retry after `remainingMs`, rounded up to whole seconds. */
+export function tooMany({ limit, what, reason }: Exceeded, remainingMs: number): Failure {
   const seconds = Math.max(1, Math.ceil(remainingMs / 1000));
   const message = `Too many ${what}. Try again in ${seconds} second${seconds === 1 ? "" : "s"}.`;
-  return new Failure("tooMany", message, { retryAfter: seconds, limit });
+  return new Failure("tooMany", message, { retryAfter: seconds, limit, reason, values: { seconds } });
 }

@@ -12,6 +12,8 @@ export interface SlotOptions {
   readonly what: string;
   /** The name of the limit, for failures. */
   readonly limit: string;
+  /** The reason of failures. */
+  readonly reason?: string;
 }
 
 /** Seconds after which a client that got 503 may retry. */
@@ -103,9 +105,9 @@ export class FairSlots {
 
   /** The failure of a call for which no slot is free and that can't wait. */
   refusal(): Failure {
-    const { what, limit } = this.options;
+    const { what, limit, reason } = this.options;
     const message = `Too many ${what} are in progress. Try again in a moment.`;
-    return new Failure("unavailable", message, { retryAfter: RETRY_AFTER, limit });
+    return new Failure("unavailable", message, { retryAfter: RETRY_AFTER, limit, reason });
   }
 
   #acquire(caller: string, disconnected: () => AbortSignal): Promise<void> | undefined {
@@ -154,5 +156,5 @@ export class FairSlots {
 }
 
 function disconnection(): Failure {
-  return new Failure("timeout", "The client disconnected.");
+  return new Failure("timeout", "The client disconnected.", { reason: "client-disconnected" });
 }

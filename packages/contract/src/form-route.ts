@@ -63,7 +63,7 @@ export function formReaderOf(service: FormService, operation: Operation): FormRe
 }
 
 function noForm(kind: "invalid" | "wrongType"): Failure {
-  return new Failure(kind, "The body must be of type multipart/form-data.");
+  return new Failure(kind, "The body must be of type multipart/form-data.", { reason: "body-not-form" });
 }
 
 /** Adds the fields of a form to a body, which can be read once the form was read. */

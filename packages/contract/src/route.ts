@@ -131,7 +131,7 @@ function emptyParameterHook({ emptyParameters }: Operation) {
 function bodyCheckHook({ assertInput }: Pick<Service<never>, "assertInput">, operation: Operation) {
   return (request: FastifyRequest, _reply: FastifyReply, done: Done) => {
     if (operation.bodyRequired && request.body === undefined) {
-      throw new Failure("invalid", "A body of type application/json is required.");
+      throw new Failure("invalid", "A body of type application/json is required.", { reason: "body-missing" });
     }
     assertNoUnknownInput(operation, request);
     assertInput?.(request);

@@ -112,7 +112,7 @@ t.test("a server sends these fields, which is a violation while they are not lis
       {
         readNotes: async () => ({ status: 200, body: [] }),
         writeNote: async ({ keyed, body }: Conditions & { body: { text: string } }) => {
-          if (body.text === "many") throw tooMany("notes", "notes", 1000);
+          if (body.text === "many") throw tooMany({ limit: "notes", what: "notes" }, 1000);
           if (body.text === "busy") throw new Failure("unavailable", "Busy.", { retryAfter: 1 });
           if (body.text === "slow") {
             started.resolve();

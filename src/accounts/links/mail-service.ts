@@ -29,6 +29,10 @@ export interface MailRequest {
 /** Maximum mails per hour to one e-mail address, or fewer if the limit of networks is lower. */
 export const MAILS_PER_ADDRESS = 5;
 
+/** The limits of mails. */
+const OF_NETWORK = { limit: "mails", what: "mails for your network", reason: "too-many-mails-of-network" };
+const TO_ADDRESS = { limit: "mails", what: "mails to this address", reason: "too-many-mails-to-address" };
+
 /** The name under which mails to an e-mail address are counted. */
 export function counterOf(email: string): string {
   return `mails:to:${hash("sha256", toEmailKey(email), "hex")}`;
@@ -43,12 +47,14 @@ export async function admit(
   { email, address }: Pick<MailRequest, "email" | "address">,
 ): Promise<Outbox> {
   if (outbox === undefined)
-    throw new Failure("forbidden", "This server sends no mail. Ask an administrator for a link.");
+    throw new Failure("forbidden", "This server sends no mail. Ask an administrator for a link.", {
+      reason: "no-mail",
+    });
   const ofNetwork = await counter.hit(`mails:${networkOf(address)}`);
-  if (ofNetwork.count > limitPerHour) throw tooMany("mails", "mails for your network", ofNetwork.remainingMs);
+  if (ofNetwork.count > limitPerHour) throw tooMany(OF_NETWORK, ofNetwork.remainingMs);
   const ofAddress = await counter.hit(counterOf(email));
   if (ofAddress.count > Math.min(MAILS_PER_ADDRESS, limitPerHour)) {
-    throw tooMany("mails", "mails to this address", ofAddress.remainingMs);
+    throw tooMany(TO_ADDRESS, ofAddress.remainingMs);
   }
   return outbox;
 }

@@ -122,7 +122,7 @@ export async function removeAll(transaction: Transaction, accountId: number): Pr
 }
 
 function invalidLink(): Failure {
-  return new Failure("invalid", "This link is not valid any more. Ask for a new one.", { reason: "link" });
+  return new Failure("invalid", "This link is not valid any more. Ask for a new one.", { reason: "link-invalid" });
 }
 
 function hashOf(token: string): string {

@@ -173,5 +173,5 @@ async function replaceHash(database: Database, { id, password_hash }: Credential
 }
 
 function invalidCredentials(): Failure {
-  return new Failure("unauthenticated", "Invalid Email or Password.");
+  return new Failure("unauthenticated", "Invalid Email or Password.", { reason: "credentials-wrong" });
 }

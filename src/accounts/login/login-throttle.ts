@@ -72,7 +72,7 @@ export async function admit(
 }
 
 function throttled(milliseconds: number): Failure {
-  return tooMany("logins", "failed logins", milliseconds);
+  return tooMany({ limit: "logins", what: "failed logins", reason: "too-many-logins" }, milliseconds);
 }
 
 /** Adds a pending attempt, unless it is throttled by failures or by other pending attempts. Returns its id. */

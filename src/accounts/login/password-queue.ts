@@ -35,6 +35,7 @@ export function createQueue(concurrency: number): Queue {
     waitingPerCaller: MAX_WAITING / 2,
     what: "logins and registrations",
     limit: "passwords",
+    reason: "logins-in-progress",
   });
   const run = <T>(network: string, task: () => Promise<T>) => slots.run(network, () => CONNECTED, task);
   return Object.assign(run, { waiting: () => slots.waiting });

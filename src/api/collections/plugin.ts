@@ -14,13 +14,13 @@ import { assertInScope, SCOPES } from "../../accounts/scopes.ts";
 import * as tokens from "../../accounts/tokens.ts";
 import type { Context } from "../../context/context.ts";
 import { gatesOf } from "../../context/large-reads.ts";
-import { TOKEN_REQUIRED } from "../../library/access.ts";
 import { COLLECTIONS } from "../cached-operations.ts";
 import { assertIdMatches } from "../id-in-body.ts";
 import { attributed } from "../origin.ts";
 import { handlersOf } from "../standby.ts";
 import { AccountHandlers } from "./account-handlers.ts";
 import { CollectionHandlers } from "./collection-handlers.ts";
+import { toFailureBody } from "./failures.ts";
 import { FileHandlers } from "./file-handlers.ts";
 import { HighlightHandlers } from "./highlight-handlers.ts";
 import { IconHandlers } from "./icon-handlers.ts";
@@ -30,7 +30,6 @@ import { SuggestionHandlers } from "./suggestion-handlers.ts";
 import { TagHandlers } from "./tag-handlers.ts";
 import { TransferHandlers } from "./transfer-handlers.ts";
 import { UndoHandlers } from "./undo-handlers.ts";
-import { toFailureBody } from "./wire.ts";
 
 /** The classes of the handlers. */
 export const HANDLERS = [
@@ -99,7 +98,6 @@ export async function registerCollections(app: FastifyInstance, options: Options
             : tokens.authenticate(database, tokenService, credential),
       },
       scopes: { names: SCOPES, assert: ({ scopes }, required) => assertInScope(scopes, required) },
-      missing: TOKEN_REQUIRED,
       malformed: "The header Authorization must be a bearer token.",
     },
     assertInput: assertIdMatches,

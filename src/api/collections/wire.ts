@@ -1,7 +1,5 @@
-import type { Failure, FailureKind } from "#contract/failure";
-import { statusOf } from "#contract/response/failures";
 import type { components } from "../../../generated/collections.ts";
-import { OWNER, PUBLIC, TOKEN_REQUIRED, type Viewer, type VisibleCollection } from "../../library/access.ts";
+import { OWNER, PUBLIC, type Viewer, type VisibleCollection } from "../../library/access.ts";
 import type { CollectionChange, NewCollection } from "../../library/collections/collections.ts";
 import { type CoverAddress, pictureIn } from "../../library/collections/covers.ts";
 import { slugOf } from "../../library/collections/slug.ts";
@@ -10,51 +8,6 @@ import { parentIdIn } from "./reference.ts";
 import { isAddress } from "./sent-address.ts";
 
 type Schemas = components["schemas"];
-
-/** The error messages of a 401, without a token and with a wrong one. Existing clients expect these texts. */
-const TOKEN_MISSING = "Unauthorized";
-const TOKEN_WRONG = "Incorrect access_token";
-
-/** The value of `error` by kind of failure, used if the failure has no `reason` and no invalid field. */
-const CODES: Partial<Record<FailureKind, string>> = {
-  invalid: "invalid",
-  unauthenticated: "unauthorized",
-  forbidden: "forbidden",
-  notFound: "not_found",
-  wrongMethod: "wrong_method",
-  conflict: "conflict",
-  changed: "changed",
-  tooLarge: "too_large",
-  headersTooLarge: "too_large",
-  wrongType: "wrong_type",
-  timeout: "timeout",
-  tooMany: "rate_limit",
-  unavailable: "unavailable",
-};
-
-/** Maps a failure to the contract's error body; `error` is its `reason`, the first invalid field, or a code. */
-export function toFailureBody(failure: Failure): Schemas["Failure"] | Schemas["UnauthenticatedFailure"] {
-  const field = fieldOf(failure.details[0]?.path ?? "");
-  const error = failure.reason ?? (field || (CODES[failure.kind] ?? "internal"));
-  const body = { result: false, error, errorMessage: messageOf(failure), status: statusOf(failure) } as const;
-  return failure.kind === "unauthenticated" ? { ...body, auth: false } : body;
-}
-
-/** The field that a JSON Pointer names: `view` for `/view`, `config.lang` for `/config/lang`. */
-function fieldOf(path: string): string {
-  const [, name = "", key] = path.split("/");
-  return name === "config" && key !== undefined ? `${name}.${key}` : (name.split(".")[0] ?? "");
-}
-
-/** The error message. For a 401, an unknown `view` and a setting, it is the text that existing clients expect. */
-function messageOf({ kind, details, message }: Failure): string {
-  const [first] = details;
-  if (kind === "unauthenticated") return message === TOKEN_REQUIRED ? TOKEN_MISSING : TOKEN_WRONG;
-  const field = fieldOf(first?.path ?? "");
-  const model = field === "view" ? "Collection" : field.startsWith("config.") ? "User" : undefined;
-  if (model === undefined || first?.rejectedValue === undefined) return message;
-  return `${model} validation failed: ${field}: \`${first.rejectedValue}\` is not a valid enum value for path \`${field}\`.`;
-}
 
 /** Formats a time as ISO 8601, in UTC, with milliseconds. */
 export function toTimestamp(milliseconds: number): string {

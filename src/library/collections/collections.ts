@@ -177,7 +177,7 @@ export async function list(
  */
 function tooMuchText(): Failure {
   const message = "Your collections have too much text for a list. Shorten their descriptions.";
-  return new Failure("unavailable", message, { retryAfter: 60, limit: "unread" });
+  return new Failure("unavailable", message, { reason: "collections-too-long", retryAfter: 60, limit: "unread" });
 }
 
 /** The ids of the root collections of an account in the order of `list`, then of those that are shared with it. */
@@ -262,7 +262,9 @@ function assertMemberMay(
     (isPublic ?? current.public === 1) === (current.public === 1) &&
     (expanded ?? current.expanded === 1) === (current.expanded === 1);
   if (isSame) return;
-  throw new Failure("forbidden", "Only the owner of this collection may move, publish, sort or expand it.");
+  throw new Failure("forbidden", "Only the owner of this collection may move, publish, sort or expand it.", {
+    reason: "collection-owner-only",
+  });
 }
 
 /** Records that anybody may read a collection, or that this has ended. */
@@ -312,5 +314,8 @@ async function depthOfParent(transaction: Transaction, accountId: number, id: nu
 
 function invalidParent(): Failure {
   const message = "must be another one of your collections, and not a descendant of this one";
-  return new Failure("invalid", `The parent is not valid: it ${message}.`, { details: [{ path: "/parent", message }] });
+  return new Failure("invalid", `The parent is not valid: it ${message}.`, {
+    reason: "parent-invalid",
+    details: [{ path: "/parent", message, reason: "not-other-collection" }],
+  });
 }

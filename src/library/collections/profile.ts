@@ -48,7 +48,7 @@ export async function getProfile(database: Database, accountId: number): Promise
 export async function findPublic(database: Database, idOrName: string): Promise<Account> {
   const byId = /^[1-9]\d{0,14}$/.test(idOrName) ? await accounts.find(database, Number(idOrName)) : undefined;
   const account = byId?.active === 1 ? byId : await accounts.findByName(database, idOrName);
-  // Clients of Raindrop.io know this error.
-  if (account === undefined) throw new Failure("notFound", "not found", { reason: -1 });
+  if (account === undefined)
+    throw new Failure("notFound", "There is no account with this name or id.", { reason: "profile-not-found" });
   return account;
 }

@@ -132,11 +132,12 @@ async function save(
 /** The ids of the account's collections among these. Throws `notFound` if there are none. */
 function ownAmong({ tree }: StoredTree, ids: readonly number[]): number[] {
   const own = [...new Set(ids)].filter((id) => tree.has(id));
-  if (own.length === 0) throw new Failure("notFound", "None of these ids is one of your collections.");
+  if (own.length === 0)
+    throw new Failure("notFound", "None of these ids is one of your collections.", { reason: "collections-not-found" });
   return own;
 }
 
 function invalidTarget(): Failure {
-  const details = [{ path: "/to", message: "must be one of your collections" }];
-  return new Failure("invalid", "The target is not one of your collections.", { details });
+  const details = [{ path: "/to", message: "must be one of your collections", reason: "not-own-collection" }];
+  return new Failure("invalid", "The target is not one of your collections.", { reason: "target-not-found", details });
 }

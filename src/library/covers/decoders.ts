@@ -71,6 +71,7 @@ function endOf(signal: unknown): Error {
   if (!FROM_OUTSIDE.has(signal)) return new Error("The decoder process ended.");
   const cause = new Error(`The decoder process was ended by ${signal}.`);
   return new Failure("unavailable", "The picture could not be decoded. Try again in a moment.", {
+    reason: "picture-not-decoded",
     retryAfter: 1,
     cause,
   });

@@ -25,17 +25,25 @@ const decompress = promisify(inflate);
 /**
  * Converts a PNG, GIF or JPEG file to a cover: its first frame, upright, in sRGB, at most 512
  * pixels on the longer side. Detects the format from the bytes. Decodes in a child process. Throws
- * `invalid` with the reason `file_invalid` for a file that can't be decoded, has more than 25
+ * `invalid` for a file that can't be decoded, has more than 25
  * megapixels, 20,000 pixels on a side or 200 frames, or needs too much memory; `unavailable` if the
  * child process was killed.
  */
 export async function toPicture(file: Buffer): Promise<Picture> {
   const header = await withPublicError(() => headerOf(file));
-  if (header.width * header.height > MAX_PIXELS) throw invalidFile("The picture has more than 25 megapixels.");
+  if (header.width * header.height > MAX_PIXELS) {
+    const message = "The picture has more than 25 megapixels.";
+    throw new Failure("invalid", message, { reason: "picture-too-many-pixels" });
+  }
   if (Math.max(header.width, header.height) > MAX_SIDE)
-    throw invalidFile("The picture has more than 20,000 pixels on a side.");
-  if (header.heldBytes > MAX_HELD_BYTES) throw invalidFile("The picture needs too much memory to decode.");
-  if (header.frames > MAX_FRAMES) throw invalidFile("The picture has more than 200 frames.");
+    throw new Failure("invalid", "The picture has more than 20,000 pixels on a side.", { reason: "picture-too-wide" });
+  if (header.heldBytes > MAX_HELD_BYTES) {
+    const message = "The picture needs too much memory to decode.";
+    throw new Failure("invalid", message, { reason: "picture-too-large" });
+  }
+  if (header.frames > MAX_FRAMES) {
+    throw new Failure("invalid", "The picture has more than 200 frames.", { reason: "picture-too-many-frames" });
+  }
   const isLarge = header.width * header.height > LARGE_PIXELS;
   return isLarge ? largeQueue(() => convert(file, header, isLarge)) : convert(file, header, isLarge);
 }
@@ -56,12 +64,9 @@ async function withPublicError<T>(work: () => T | Promise<T>): Promise<T> {
     return await work();
   } catch (cause) {
     if (cause instanceof Failure) throw cause;
-    throw invalidFile("The file is not a readable PNG, GIF or JPEG picture.", cause);
+    const message = "The file is not a readable PNG, GIF or JPEG picture.";
+    throw new Failure("invalid", message, { reason: "picture-not-readable", cause });
   }
-}
-
-function invalidFile(message: string, cause?: unknown): Failure {
-  return new Failure("invalid", message, { reason: "file_invalid", cause });
 }
 
 /** Rejects decompression bombs: too many chunks, malformed chunks, or too many decompressed bytes. */

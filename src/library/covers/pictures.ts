@@ -32,7 +32,8 @@ export async function get(database: Database, id: string): Promise<Buffer> {
     .where("active", "=", 1)
     .where("deleted_at", "is", null)
     .executeTakeFirst();
-  if (picture === undefined) throw new Failure("notFound", "There is no picture at this address.");
+  if (picture === undefined)
+    throw new Failure("notFound", "There is no picture at this address.", { reason: "picture-not-found" });
   return picture.bytes;
 }
 

@@ -35,6 +35,7 @@ export class BackupWorker {
   assertRoom(): void {
     if (this.#waiting.length < MAX_WAITING) return;
     throw new Failure("unavailable", "Too many backups are waiting. Try again in a minute.", {
+      reason: "backups-waiting",
       retryAfter: 60,
       limit: "exports",
     });
@@ -74,7 +75,7 @@ export class BackupWorker {
       try {
         await tracedJob("export", () => make(this.#database, this.#clock, next));
       } catch (error) {
-        if (!(error instanceof Failure && error.reason === "quota")) this.#onError?.(error);
+        if (!(error instanceof Failure && error.limit === "quota")) this.#onError?.(error);
       }
     }
   }

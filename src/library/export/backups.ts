@@ -127,7 +127,8 @@ export async function read(
     .where("account_id", "=", accountId)
     .where("completed", "=", 1)
     .executeTakeFirst();
-  if (found === undefined) throw new Failure("notFound", "There is no backup with this id.");
+  if (found === undefined)
+    throw new Failure("notFound", "There is no backup with this id.", { reason: "backup-not-found" });
   return readChunks(database, id, format, found.count ?? 0);
 }
 

@@ -31,7 +31,10 @@ export async function findUploaded(
   const ids = await matchesOf(database, scope, uploaded, among, MAX_FILES);
   if (ids.length > MAX_FILES) {
     const message = "An archive can have at most 10,000 files. Export fewer items at a time.";
-    throw new Failure("invalid", message, { details: [{ path: "/search", message: "must find fewer files" }] });
+    throw new Failure("invalid", message, {
+      reason: "archive-too-large",
+      details: [{ path: "/search", message: "must find fewer files", reason: "finds-too-many-files" }],
+    });
   }
   return ids;
 }

@@ -64,7 +64,7 @@ export class KindReader {
    * `text/markdown` if its name says so. Throws `invalid` for any other file, and for an empty one.
    */
   finish(name: string): string {
-    if (this.#isFirst) throw invalidFile("The file is empty.");
+    if (this.#isFirst) throw new Failure("invalid", "The file is empty.", { reason: "file-empty" });
     if (this.#type !== undefined) return this.#type;
     this.#readText(Buffer.alloc(0), false);
     return /\.(md|markdown)$/i.test(name) ? "text/markdown" : "text/plain";
@@ -75,13 +75,11 @@ export class KindReader {
     try {
       text = this.#decoder.decode(part, { stream });
     } catch (cause) {
-      throw invalidFile(UNKNOWN, cause);
+      throw unknownKind(cause);
     }
-    if (NO_TEXT.test(text)) throw invalidFile(UNKNOWN);
+    if (NO_TEXT.test(text)) throw unknownKind();
   }
 }
-
-const UNKNOWN = "The file is of a kind that cannot be uploaded.";
 
 /** The media type by the first bytes of a file; undefined for texts and unknown kinds. */
 function typeOf(file: Buffer): string | undefined {
@@ -104,6 +102,6 @@ function isMp3Frame(file: Buffer): boolean {
   return isSynchronised && version !== 1 && layer === 1 && bitRate !== 0 && bitRate !== 15 && sampleRate !== 3;
 }
 
-function invalidFile(message: string, cause?: unknown): Failure {
-  return new Failure("invalid", message, { reason: "file_invalid", cause });
+function unknownKind(cause?: unknown): Failure {
+  return new Failure("invalid", "The file is of a kind that cannot be uploaded.", { reason: "file-kind", cause });
 }

@@ -106,7 +106,10 @@ export async function keep(transaction: Transaction, { id, name, type, size }: S
     .where("expires_at", ">", 0)
     .executeTakeFirst();
   if (numUpdatedRows !== 1n)
-    throw new Failure("unavailable", "The upload took too long. Try again.", { retryAfter: 1 });
+    throw new Failure("unavailable", "The upload took too long. Try again.", {
+      reason: "upload-too-slow",
+      retryAfter: 1,
+    });
 }
 
 /**

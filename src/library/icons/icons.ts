@@ -25,7 +25,8 @@ function textOf(icon: string): string {
 
 /** Returns an icon as PNG, 256 pixels wide and high. Throws `notFound`. */
 export async function read(icon: string): Promise<Buffer> {
-  if (!SUBJECTS.has(icon)) throw new Failure("notFound", "There is no icon with this name.");
+  if (!SUBJECTS.has(icon))
+    throw new Failure("notFound", "There is no icon with this name.", { reason: "icon-not-found" });
   const picture = pictures.get(icon) ?? readFile(new URL(`png/${icon}.png`, import.meta.url));
   pictures.set(icon, picture);
   return picture;

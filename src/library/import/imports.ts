@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { Failure } from "#contract/failure";
+import { Failure, type Problem } from "#contract/failure";
 import { type Database, inTransaction, type Transaction } from "../../database/database.ts";
 import type { Source } from "./decode.ts";
 import { type PreviewCounts, type Summary, summarize } from "./preview.ts";
@@ -15,14 +15,14 @@ const LIFETIME_MS = 60 * 60 * 1000;
 type Clock = () => number;
 
 /** How an import ended. */
-export type ImportOutcome = { readonly result: ImportResult } | { readonly message: string };
+export type ImportOutcome = { readonly result: ImportResult } | Problem;
 
 /** What happened so far to an import. */
 export type ImportState =
   | { readonly kind: "ready" }
   | { readonly kind: "running"; readonly stored: number }
   | { readonly kind: "done"; readonly result: ImportResult }
-  | { readonly kind: "failed"; readonly message: string };
+  | ({ readonly kind: "failed" } & Problem);
 
 /** A file that somebody imports. */
 export interface Import extends Summary {
@@ -247,9 +247,11 @@ export async function end(
 }
 
 function importNotFound(): Failure {
-  return new Failure("notFound", "This import has expired or was deleted. Choose the file again.");
+  return new Failure("notFound", "This import has expired or was deleted. Choose the file again.", {
+    reason: "import-not-found",
+  });
 }
 
 function importRunning(): Failure {
-  return new Failure("conflict", "Another import is running. Wait until it is done.");
+  return new Failure("conflict", "Another import is running. Wait until it is done.", { reason: "import-running" });
 }

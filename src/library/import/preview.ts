@@ -191,10 +191,10 @@ function lengthOf({ link, title, excerpt, note, cover, tags, highlights }: Bookm
 
 function tooMuchText(): Failure {
   const message = "The texts of the bookmarks have more than 16 million characters.";
-  return new Failure("invalid", message, { reason: "file_size_limit" });
+  return new Failure("invalid", message, { reason: "file-too-much-text" });
 }
 
 function tooManyFolders(): Failure {
   const message = `The file has more than ${MAX_FOLDERS.toLocaleString("en")} folders.`;
-  return new Failure("invalid", message, { reason: "file_size_limit" });
+  return new Failure("invalid", message, { reason: "file-too-many-folders", values: { limit: MAX_FOLDERS } });
 }

@@ -85,7 +85,7 @@ export async function* readEntries(
     if (++count > maxCount) throw tooMany(maxCount);
     yield bookmark;
   }
-  if (count === 0) throw new Failure("invalid", NO_BOOKMARKS, { reason: "file_invalid" });
+  if (count === 0) throw new Failure("invalid", NO_BOOKMARKS, { reason: "file-without-bookmarks" });
 }
 
 /** The bookmarks of `readEntries`. */
@@ -139,5 +139,5 @@ const BOOKMARK_FILE = /<!doctype\s+netscape-bookmark-file|<dt>\s*<(?:a|h3)\s/i;
 
 function tooMany(maxCount: number): Failure {
   const message = `The file has more than ${maxCount.toLocaleString("en")} bookmarks.`;
-  return new Failure("invalid", message, { reason: "file_size_limit" });
+  return new Failure("invalid", message, { reason: "file-too-many-bookmarks", values: { limit: maxCount } });
 }

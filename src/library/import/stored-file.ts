@@ -59,6 +59,7 @@ export async function assertRoom(database: Database, clock: Clock, added = 0): P
   // Some engines return a sum as a string.
   if (Number(used) + added <= MAX_BYTES) return;
   throw new Failure("unavailable", "Too many imports are in progress. Try again in a moment.", {
+    reason: "files-in-progress",
     retryAfter: 60,
     limit: "imports",
   });
@@ -87,5 +88,5 @@ async function read(transaction: Transaction, accountId: number, number: number)
 }
 
 export function replaced(): Failure {
-  return new Failure("conflict", "Another file was chosen in the meantime.");
+  return new Failure("conflict", "Another file was chosen in the meantime.", { reason: "file-replaced" });
 }

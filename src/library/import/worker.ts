@@ -23,7 +23,7 @@ const MAX_ATTEMPTS = 3;
 /** Bookmarks between two updates of the progress. */
 const PROGRESS_STEP = 500;
 
-const UNKNOWN_CAUSE = "Something went wrong on the server.";
+const UNKNOWN_CAUSE = { message: "Something went wrong on the server.", reason: "internal" };
 
 export interface ImportWorkerOptions {
   /** Bytes that an account may store. */
@@ -117,7 +117,7 @@ export class ImportWorker {
         .returning(["attempts", "claimed_until"])
         .executeTakeFirstOrThrow();
       if (claimed.attempts <= MAX_ATTEMPTS) return { ...next, claimedUntil: claimed.claimed_until };
-      await imports.end(transaction, next, { message: UNKNOWN_CAUSE });
+      await imports.end(transaction, next, UNKNOWN_CAUSE);
       return undefined;
     });
   }
@@ -129,8 +129,9 @@ export class ImportWorker {
     } catch (error) {
       if (signal.aborted || error instanceof LostImport) return this.#release(claimed, { isCounted: false });
       if (error instanceof Failure && error.kind !== "unavailable") {
-        const { message } = error;
-        await inTransaction(this.#database, (transaction) => imports.end(transaction, claimed, { message }));
+        const { message, reason, values } = error;
+        const problem = { message, reason, values };
+        await inTransaction(this.#database, (transaction) => imports.end(transaction, claimed, problem));
         return;
       }
       // The import is not to blame for an outage.

@@ -115,5 +115,7 @@ async function write(
 
 function growsTooMuch(): Failure {
   const advice = "Nothing was changed. Change fewer items at once.";
-  return new Failure("tooLarge", `The items would grow by more than 16 MiB together. ${advice}`);
+  return new Failure("tooLarge", `The items would grow by more than 16 MiB together. ${advice}`, {
+    reason: "items-grow-too-much",
+  });
 }

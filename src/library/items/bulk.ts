@@ -228,6 +228,9 @@ async function placesOf(transaction: Transaction, scope: scopes.Scope): Promise<
 
 /** The error for a change of all items by a client that may have forgotten a parameter. */
 function notMeant(): Failure {
-  const details = [{ path: "/dangerAll", message: "must be true, unless ids or search is given" }];
-  return new Failure("invalid", "to update all raindrops please specify *dangerAll*", { details, reason: 400 });
+  const details = [
+    { path: "/dangerAll", message: "must be true, unless ids or search is given", reason: "not-confirmed" },
+  ];
+  const message = "To change all items of a place, confirm it.";
+  return new Failure("invalid", message, { reason: "change-of-all-items", details });
 }

@@ -86,5 +86,5 @@ export async function get(database: Database, viewer: Viewer, id: number, type?:
 }
 
 function noFile(): Failure {
-  return new Failure("notFound", "This item has no such file.");
+  return new Failure("notFound", "This item has no such file.", { reason: "file-not-found" });
 }

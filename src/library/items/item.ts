@@ -155,14 +155,21 @@ const MAX_LINK_LENGTH = 8000;
 /** Returns the host of a link, without a leading `www.`. Throws `invalid` for one that is no URL, or too long. */
 export function domainOf(link: string): string {
   if (link.length > MAX_LINK_LENGTH) {
-    const details = [{ path: "/link", message: "must have at most 8000 characters" }];
-    throw new Failure("invalid", "The link has more than 8,000 characters.", { details });
+    const details = [
+      {
+        path: "/link",
+        message: "must have at most 8000 characters",
+        reason: "too-many-characters",
+        values: { limit: 8000 },
+      },
+    ];
+    throw new Failure("invalid", "The link has more than 8,000 characters.", { reason: "link-too-long", details });
   }
   const [authority = ""] = /(?<=:\/\/)[^/?#]*/.exec(link) ?? [];
   const url = authority.length <= MAX_AUTHORITY_LENGTH ? URL.parse(link) : null;
   if (url !== null) return url.hostname.replace(/^www\.(?=.)/, "");
-  const details = [{ path: "/link", message: "must be an http or https address" }];
-  throw new Failure("invalid", "The link is not a valid URL.", { details });
+  const details = [{ path: "/link", message: "must be an http or https address", reason: "not-http-address" }];
+  throw new Failure("invalid", "The link is not a valid URL.", { reason: "link-not-valid", details });
 }
 
 /** Returns the fields that the owner wrote. */

@@ -71,8 +71,8 @@ const byId = prepare((database, value: ValueOf<{ id: number }>) =>
 
 /** The same error whether an item doesn't exist or belongs to another account. */
 function notFound(viewer: access.Viewer): Failure {
-  if (viewer === undefined) return new Failure("unauthenticated", access.TOKEN_REQUIRED);
-  return new Failure("notFound", "There is no item with this id.");
+  if (viewer === undefined) return access.credentialMissing();
+  return new Failure("notFound", "There is no item with this id.", { reason: "item-not-found" });
 }
 
 /** Items by their ids, in the same order; those that exist. Reads few at once, because it may block the event loop. */

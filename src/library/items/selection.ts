@@ -42,8 +42,19 @@ export async function listIds(
 }
 
 function tooMany(max: number): Failure {
-  const details = [{ path: "/ids", message: `is required for more than ${max} items` }];
-  return new Failure("invalid", `At most ${max} items can be changed at once. Select them with ids.`, { details });
+  const details = [
+    {
+      path: "/ids",
+      message: `is required for more than ${max} items`,
+      reason: "required-for-many-items",
+      values: { limit: max },
+    },
+  ];
+  return new Failure("invalid", `At most ${max} items can be changed at once. Select them with ids.`, {
+    reason: "too-many-items",
+    values: { limit: max },
+    details,
+  });
 }
 
 async function existingIds(

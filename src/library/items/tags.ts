@@ -129,7 +129,18 @@ async function listTagged(
 }
 
 function tooMany(): Failure {
-  const details = [{ path: "/tags", message: `must be used by at most ${MAX_CHANGED} items together` }];
+  const details = [
+    {
+      path: "/tags",
+      message: `must be used by at most ${MAX_CHANGED} items together`,
+      reason: "tags-of-too-many-items",
+      values: { limit: MAX_CHANGED },
+    },
+  ];
   const advice = "Change the tags of one collection after the other.";
-  return new Failure("invalid", `At most ${MAX_CHANGED} items can be changed at once. ${advice}`, { details });
+  return new Failure("invalid", `At most ${MAX_CHANGED} items can be changed at once. ${advice}`, {
+    reason: "too-many-tagged-items",
+    values: { limit: MAX_CHANGED },
+    details,
+  });
 }

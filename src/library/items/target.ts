@@ -81,5 +81,5 @@ function namedPlace({ placeId, otherPlaceId, isWhole }: Destination, present: pl
 
 function leavesShare(): Failure {
   const message = "Items of another account can be moved only to collections of that account that you may change.";
-  return new Failure("forbidden", message);
+  return new Failure("forbidden", message, { reason: "item-leaves-share" });
 }

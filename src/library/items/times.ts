@@ -7,7 +7,12 @@ const MAX_AHEAD = 24 * 60 * 60 * 1000;
 export function assertTimes(times: Readonly<Record<string, number | undefined>>, now: number): void {
   for (const [field, time = now] of Object.entries(times)) {
     if (time >= 0 && time <= now + MAX_AHEAD) continue;
-    const details = [{ path: `/${field}`, message: "must be from 1970 to a day from now" }];
-    throw new Failure("invalid", "The times of an item must be from 1970 to a day from now.", { details });
+    const details = [
+      { path: `/${field}`, message: "must be from 1970 to a day from now", reason: "time-out-of-range" },
+    ];
+    throw new Failure("invalid", "The times of an item must be from 1970 to a day from now.", {
+      reason: "times-out-of-range",
+      details,
+    });
   }
 }

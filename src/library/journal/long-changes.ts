@@ -74,6 +74,7 @@ export function assertNotBlocked(transaction: Transaction, { accountId, stepId }
   if (gate !== undefined) gate.waiting += 1;
   const ended = gate !== undefined && gate.waiting <= MAX_WAITING ? gate.ended : undefined;
   throw new Failure("unavailable", "Another change of this account is in progress. Try again in a moment.", {
+    reason: "change-in-progress",
     retryAfter: 1,
     cause: new Blocked(ended),
   });
@@ -174,7 +175,10 @@ export async function renew(
 
 /** The failure of a change that this process was supposed to have given up. */
 function lost(): Failure {
-  return new Failure("unavailable", "This change took too long. Try again in a moment.", { retryAfter: 1 });
+  return new Failure("unavailable", "This change took too long. Try again in a moment.", {
+    reason: "change-too-slow",
+    retryAfter: 1,
+  });
 }
 
 /** Records that a change has ended, or is reverted. */

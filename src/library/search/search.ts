@@ -143,6 +143,17 @@ function ofTime(column: "created_at" | "updated_at", value: string): Condition {
 }
 
 function tooManyTokens(): Failure {
-  const details = [{ path: "/search", message: `must have at most ${MAX_TOKENS} words and operators` }];
-  return new Failure("invalid", `A search can have at most ${MAX_TOKENS} words and operators.`, { details });
+  const details = [
+    {
+      path: "/search",
+      message: `must have at most ${MAX_TOKENS} words and operators`,
+      reason: "too-many-words",
+      values: { limit: MAX_TOKENS },
+    },
+  ];
+  return new Failure("invalid", `A search can have at most ${MAX_TOKENS} words and operators.`, {
+    reason: "search-too-long",
+    values: { limit: MAX_TOKENS },
+    details,
+  });
 }

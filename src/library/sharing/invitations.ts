@@ -197,7 +197,6 @@ function hashOf(token: string): string {
 }
 
 function tooManyPending(): Failure {
-  // Clients of Raindrop.io know this text.
-  const message = "you have too many pending invitations, you will be banned if you continue send more";
-  return new Failure("forbidden", message, { reason: "too_many_invitations" });
+  const message = "There are 100 invitations that nobody has used yet. Revoke some first.";
+  return new Failure("forbidden", message, { reason: "too-many-invitations" });
 }

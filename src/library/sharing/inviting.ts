@@ -1,4 +1,4 @@
-import { Failure } from "#contract/failure";
+import { Failure, type Problem } from "#contract/failure";
 import type { MailService } from "../../accounts/links/mail-service.ts";
 import { record } from "../../audit/record.ts";
 import type { Database, Transaction } from "../../database/database.ts";
@@ -23,8 +23,11 @@ export interface NewInvitations {
 /** Maximum addresses that one call invites. */
 const MAX_ADDRESSES = 10;
 
-/** Clients of Raindrop.io know this text. */
-const TOO_MANY_ADDRESSES = "you cant send more than 10 invites at once";
+const TOO_MANY = {
+  message: `must have at most ${MAX_ADDRESSES} addresses`,
+  reason: "too-many-addresses",
+  values: { limit: MAX_ADDRESSES },
+};
 
 /**
  * Returns the token of the link for a role, and invites addresses, if there are any, like `inviteAddresses`. Throws
@@ -87,9 +90,12 @@ async function change<T>(
   work: (transaction: Transaction, collection: access.VisibleCollection) => Promise<T>,
 ): Promise<T> {
   const { account_id: ownerId, level } = await access.getShared(database, accountId, id);
-  if (level < access.MEMBER) throw new Failure("forbidden", "you dont have permissions to invite more people");
-  if (emails?.length === 0) throw invalidEmails("no emails");
-  if (emails !== undefined && emails.length > MAX_ADDRESSES) throw invalidEmails(TOO_MANY_ADDRESSES);
+  if (level < access.MEMBER) {
+    const message = "You may not invite people to this collection.";
+    throw new Failure("forbidden", message, { reason: "may-not-invite" });
+  }
+  if (emails?.length === 0) throw invalidEmails({ message: "is required", reason: "no-addresses" });
+  if (emails !== undefined && emails.length > MAX_ADDRESSES) throw invalidEmails(TOO_MANY);
   return library.change(database, ownerId, async (transaction) => {
     const result = await work(transaction, await access.getWritable(transaction, accountId, id));
     record(transaction, {
@@ -102,6 +108,11 @@ async function change<T>(
   });
 }
 
-function invalidEmails(message: string): Failure {
-  return new Failure("invalid", message, { details: [{ path: "/emails", message }] });
+function invalidEmails(problem: Problem): Failure {
+  const { reason, values } = problem;
+  return new Failure("invalid", `The list of e-mail addresses ${problem.message}.`, {
+    reason,
+    values,
+    details: [{ path: "/emails", ...problem }],
+  });
 }

@@ -61,7 +61,8 @@ export async function revoke(database: Database, accountId: number, id: number, 
       .where("collection_id", "=", id)
       .returning("role")
       .executeTakeFirst();
-    if (revoked === undefined) throw new Failure("notFound", "This invitation was used or revoked.");
+    if (revoked === undefined)
+      throw new Failure("notFound", "This invitation was used or revoked.", { reason: "invitation-ended" });
     const target = { kind: "collection", id } as const;
     record(transaction, { action: "share.revoke", accountId: ownerId, target, details: { role: revoked.role } });
   });

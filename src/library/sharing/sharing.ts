@@ -34,7 +34,10 @@ export async function setRole(
   await change(database, accountId, id, access.getWritable, async (transaction, { account_id: ownerId }) => {
     const within = await sharedWithin(transaction, ownerId, id);
     const memberships = await membershipsIn(transaction, collaboratorId, within);
-    if (memberships.length === 0) throw new Failure("notFound", "This collection has no collaborator with this id.");
+    if (memberships.length === 0)
+      throw new Failure("notFound", "This collection has no collaborator with this id.", {
+        reason: "collaborator-not-found",
+      });
     if (role === undefined) await remove(transaction, collaboratorId, memberships);
     else {
       const hasJoined = memberships.some((membership) => membership.id === id);
@@ -66,7 +69,9 @@ export async function end(
     if (level === access.OWNER) return removeAll(transaction, ownerId, id, within);
     const memberships = await membershipsIn(transaction, accountId, within);
     if (!memberships.some((membership) => membership.id === id)) {
-      throw new Failure("notFound", "You have access through a collection that contains this one. Leave that one.");
+      throw new Failure("notFound", "You have access through a collection that contains this one. Leave that one.", {
+        reason: "shared-by-ancestor",
+      });
     }
     await remove(transaction, accountId, memberships);
     if (memberships.some(({ role }) => role === "member")) await invitations.deleteAll(transaction, within);
@@ -91,7 +96,7 @@ export async function join(
   const ownerId = await access.findOwner(database, id);
   if (ownerId === undefined) throw gone();
   if (ownerId === accountId) {
-    throw new Failure("forbidden", "You already owner of this collection", { reason: "CollaboratorsAlready" });
+    throw new Failure("forbidden", "You are the owner of this collection.", { reason: "already-owner" });
   }
   return library.change(database, ownerId, async (transaction) => {
     const invitation = await invitations.find(transaction, clock, token);
@@ -136,13 +141,13 @@ async function assertWithinQuota(transaction: Transaction, accountId: number, co
   };
   if ((await countWhere("collection_id", collectionId)) > MAX_COLLABORATORS) {
     throw new Failure("forbidden", "This collection has reached its limit of 1,000 collaborators.", {
-      reason: "quota",
+      reason: "collaborator-limit",
       limit: "quota",
     });
   }
   if ((await countWhere("account_id", accountId)) > MAX_SHARED) {
     const message = "Your account has reached its limit of 100 collections of others. Leave some first.";
-    throw new Failure("forbidden", message, { reason: "quota", limit: "quota" });
+    throw new Failure("forbidden", message, { reason: "shared-limit", limit: "quota" });
   }
 }
 
@@ -252,12 +257,12 @@ async function isOwnerActive(transaction: Transaction, ownerId: number): Promise
   return owner !== undefined;
 }
 
-// Clients of Raindrop.io know these codes and texts.
-
 function wrongToken(): Failure {
-  return new Failure("forbidden", "Incorrect or expired token", { reason: "CollaboratorsIncorrectToken" });
+  return new Failure("forbidden", "This invitation is unknown or has expired.", { reason: "invitation-unknown" });
 }
 
 function gone(): Failure {
-  return new Failure("forbidden", "Shared collection not found or removed", { reason: "CollaboratorsNoCollection" });
+  return new Failure("forbidden", "The collection of this invitation was deleted.", {
+    reason: "invitation-to-deleted",
+  });
 }

@@ -99,7 +99,7 @@ async function take(transaction: Transaction, clock: Clock, accountId: number, i
     .returning(["operation", "change", "item_count", "collection_count", "created_at"])
     .executeTakeFirst();
   if (step !== undefined) return step;
-  throw new Failure("notFound", "There is no change with this id that can be reverted.");
+  throw new Failure("notFound", "There is no change with this id that can be reverted.", { reason: "undo-not-found" });
 }
 
 function add(one: Outcome, other: Outcome): Outcome {

@@ -91,13 +91,16 @@ function scopesOf({ access = "" }: Values): Scope[] {
 /** Throws one failure for all wrong fields of the form. */
 function assertValid({ name = "", expires = "", access = "" }: Values): void {
   const details = [
-    ...apiKeys.problemsOfName(name).map((message) => ({ path: "/name", message })),
+    ...apiKeys.problemsOfName(name).map((problem) => ({ path: "/name", ...problem })),
     ...(LIFETIMES.some((days) => days === expires)
       ? []
-      : [{ path: "/expires", message: "must be one of the choices" }]),
-    ...(ACCESS.some((scopes) => scopes === access) ? [] : [{ path: "/access", message: "must be one of the choices" }]),
+      : [{ path: "/expires", message: "must be one of the choices", reason: "not-a-choice" }]),
+    ...(ACCESS.some((scopes) => scopes === access)
+      ? []
+      : [{ path: "/access", message: "must be one of the choices", reason: "not-a-choice" }]),
   ];
-  if (details.length > 0) throw new Failure("invalid", "Please correct the fields below.", { details });
+  if (details.length > 0)
+    throw new Failure("invalid", "Please correct the fields below.", { reason: "fields-wrong", details });
 }
 
 async function keysPage(

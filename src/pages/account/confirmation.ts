@@ -1,10 +1,18 @@
 import type { FastifyRequest } from "fastify";
-import { Failure } from "#contract/failure";
+import { Failure, type Problem } from "#contract/failure";
 import type { Account } from "../../accounts/account.ts";
 import type { AccountChange } from "../../accounts/accounts.ts";
 import * as logins from "../../accounts/login/login-service.ts";
 import type { Context } from "../../context/context.ts";
 import { clientOf, getSignedInUser } from "../forms/session.ts";
+
+const NEEDED = {
+  message: "is needed to change the e-mail address, the level or the password",
+  reason: "needed-for-change",
+};
+/** What may be wrong with the password of the signed-in user. */
+export const REQUIRED = { message: "is required", reason: "required" };
+export const WRONG = { message: "is wrong", reason: "wrong" };
 
 /** Values of a form that changes an account. */
 interface SubmittedChange extends Pick<AccountChange, "email" | "level" | "password"> {
@@ -26,7 +34,7 @@ export async function confirmSensitiveChange(
 ): Promise<void> {
   const isSensitive = email !== account.email || level !== account.user_level || password !== undefined;
   if (!isSensitive) return;
-  if (currentPassword === "") throw wrongPassword("is needed to change the e-mail address, the level or the password");
+  if (currentPassword === "") throw wrongPassword(NEEDED);
   await confirmOwnPassword(request, context, loginService, currentPassword);
 }
 
@@ -37,19 +45,20 @@ export async function confirmOwnPassword(
   loginService: logins.LoginService,
   password = "",
 ): Promise<void> {
-  if (password === "") throw wrongPassword("is required");
+  if (password === "") throw wrongPassword(REQUIRED);
   const login = { email: getSignedInUser(request).email, password, client: clientOf(request) };
   try {
     await logins.confirmPassword(database, loginService, login);
   } catch (error) {
     if (!(error instanceof Failure && error.kind === "unauthenticated")) throw error;
-    throw wrongPassword("is wrong");
+    throw wrongPassword(WRONG);
   }
 }
 
 /** The failure of a wrong or missing password of the signed-in user, beside the field for it. */
-export function wrongPassword(message: string): Failure {
-  return new Failure("unprocessable", `Your own password ${message}.`, {
-    details: [{ path: "/current_password", message }],
+export function wrongPassword(problem: Problem): Failure {
+  return new Failure("unprocessable", `Your own password ${problem.message}.`, {
+    reason: "own-password-rejected",
+    details: [{ path: "/current_password", ...problem }],
   });
 }

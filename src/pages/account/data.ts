@@ -20,7 +20,7 @@ import { KEEPS_DRAFTS, shownForm } from "../forms/drafts.ts";
 import { assertAll, submitForm } from "../forms/form-submission.ts";
 import { sendPage } from "../forms/layout.ts";
 import { clientOf, getSignedInUser } from "../forms/session.ts";
-import { wrongPassword } from "./confirmation.ts";
+import { REQUIRED, wrongPassword } from "./confirmation.ts";
 
 interface Dependencies {
   readonly context: Context;
@@ -61,13 +61,14 @@ export function serveData(scope: FastifyInstance, { context, loginService, cooki
 }
 
 function assertHasPassword(password: string): void {
-  if (password === "") throw wrongPassword("is required");
+  if (password === "") throw wrongPassword(REQUIRED);
 }
 
 function assertConfirmed({ confirm }: Values): void {
   if (confirm === "1") return;
   throw new Failure("unprocessable", "Please correct the fields below.", {
-    details: [{ path: "/confirm", message: "is required" }],
+    reason: "fields-wrong",
+    details: [{ path: "/confirm", message: "is required", reason: "required" }],
   });
 }
 

@@ -64,7 +64,9 @@ async function blameCode(work: () => Promise<unknown>): Promise<void> {
     await work();
   } catch (error) {
     if (!isInvalidLink(error)) throw error;
-    throw new Failure("invalid", error.message, { details: [{ path: "/token", message: "is not valid any more" }] });
+    throw new Failure("invalid", error.message, {
+      details: [{ path: "/token", message: "is not valid any more", reason: "no-longer-valid" }],
+    });
   }
 }
 

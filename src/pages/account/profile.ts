@@ -15,7 +15,7 @@ import { KEEPS_DRAFTS, keepTyped, rejectForm, shownForm } from "../forms/drafts.
 import { assertAll, assertPasswordsMatch, blameEmail, submitForm } from "../forms/form-submission.ts";
 import { redirect } from "../forms/notices.ts";
 import { clientOf, getSignedInUser } from "../forms/session.ts";
-import { confirmOwnPassword, wrongPassword } from "./confirmation.ts";
+import { confirmOwnPassword, REQUIRED, WRONG, wrongPassword } from "./confirmation.ts";
 import * as views from "./profile-views.ts";
 import { signInAgain } from "./sign-in-again.ts";
 
@@ -152,7 +152,7 @@ async function changeEmail(
   try {
     return await blameEmail("email_address", () => ownAccount.update(database, services, id, change));
   } catch (error) {
-    if (error instanceof Failure && error.reason === ownAccount.WRONG_PASSWORD) throw wrongPassword("is wrong");
+    if (error instanceof Failure && error.reason === "own-password-wrong") throw wrongPassword(WRONG);
     throw error;
   }
 }
@@ -166,17 +166,19 @@ async function stateOf(request: FastifyRequest, { database, config }: Context): 
 function assertDiffers(email: string, current: string): void {
   if (email !== current) return;
   throw new Failure("unprocessable", "Please correct the fields below.", {
-    details: [{ path: "/email_address", message: "is already your address" }],
+    reason: "fields-wrong",
+    details: [{ path: "/email_address", message: "is already your address", reason: "same-address" }],
   });
 }
 
 function assertNewPassword({ password = "", current_password: current }: Values): void {
   if (password !== current || password === "") return;
   throw new Failure("unprocessable", "Please correct the fields below.", {
-    details: [{ path: "/password", message: "is already your password" }],
+    reason: "fields-wrong",
+    details: [{ path: "/password", message: "is already your password", reason: "same-password" }],
   });
 }
 
 function assertHasCurrentPassword({ current_password: password = "" }: Values): void {
-  if (password === "") throw wrongPassword("is required");
+  if (password === "") throw wrongPassword(REQUIRED);
 }

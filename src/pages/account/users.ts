@@ -199,6 +199,7 @@ async function updateIfUnchanged(
   } catch (error) {
     if (!(error instanceof Failure && error.kind === "changed")) throw error;
     throw new Failure("changed", "Somebody else has changed this user in the meantime. Reload the page.", {
+      reason: "user-changed",
       cause: error,
     });
   }

@@ -1,4 +1,4 @@
-import { Failure } from "#contract/failure";
+import { Failure, type Problem } from "#contract/failure";
 import { type PlaceId, UNSORTED } from "../../library/placement.ts";
 import { type Values, valuesIn } from "../design/form-state.ts";
 import { idIn, tagsIn } from "../design/form-values.ts";
@@ -36,7 +36,10 @@ export function bulkFormOf(body: unknown): BulkForm {
   const values = valuesIn(body);
   const { scope = "selected", shown = "", to = "", tags = "", version = "", restore } = values;
   const action = restore === undefined ? actionIn(values) : "move";
-  if (action === undefined) throw incomplete("Choose what to do with the bookmarks. Nothing was changed.");
+  if (action === undefined) {
+    const message = "Choose what to do with the bookmarks. Nothing was changed.";
+    throw incomplete({ message, reason: "no-action" });
+  }
   const marked = restore === undefined ? markedIn(body) : idsIn([restore]);
   return {
     action,
@@ -62,13 +65,16 @@ function actionIn({ action, tags = "", to_name: name = "" }: Values): Action | u
 
 /** Throws `unprocessable` if the form means no bookmarks, or lacks what its action needs. */
 export function assertComplete({ action, ids, to, tags }: BulkForm): void {
-  if (ids?.length === 0) throw incomplete("No bookmarks are selected. Nothing was changed.");
+  if (ids?.length === 0)
+    throw incomplete({ message: "No bookmarks are selected. Nothing was changed.", reason: "none-selected" });
   if (ids !== undefined && ids.length > PAGE_SIZE) {
-    throw incomplete("A page shows at most 50 bookmarks. Nothing was changed.");
+    throw incomplete({ message: "A page shows at most 50 bookmarks. Nothing was changed.", reason: "page-exceeded" });
   }
-  if (action === "move" && to === undefined) throw incomplete("Choose a collection. Nothing was changed.");
+  if (action === "move" && to === undefined)
+    throw incomplete({ message: "Choose a collection. Nothing was changed.", reason: "no-collection" });
   const needsTags = action === "tag" || action === "untag";
-  if (needsTags && tags.length === 0) throw incomplete("Write at least one tag. Nothing was changed.");
+  if (needsTags && tags.length === 0)
+    throw incomplete({ message: "Write at least one tag. Nothing was changed.", reason: "no-tags" });
 }
 
 function toIds(scope: string, marked: readonly number[], shown: readonly number[]): readonly number[] | undefined {
@@ -88,6 +94,6 @@ function idsIn(texts: readonly string[]): number[] {
   return [...new Set(texts.flatMap((text) => idIn(text) ?? []))];
 }
 
-function incomplete(message: string): Failure {
-  return new Failure("unprocessable", message);
+function incomplete(problem: Problem): Failure {
+  return new Failure("unprocessable", problem.message, problem);
 }

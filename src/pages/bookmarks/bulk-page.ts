@@ -89,7 +89,9 @@ function unusedIn({ action, values: { tags = "", to = "", to_name = "" } }: Bulk
 
 function tooMany(): Failure {
   const advice = "Narrow the list down with a search. Nothing was changed.";
-  return new Failure("unprocessable", `At most 10,000 bookmarks can be changed at once like this. ${advice}`);
+  return new Failure("unprocessable", `At most 10,000 bookmarks can be changed at once like this. ${advice}`, {
+    reason: "too-many-bookmarks",
+  });
 }
 
 /** What a request wants to change. */

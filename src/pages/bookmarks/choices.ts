@@ -84,9 +84,14 @@ export async function resolveName(
   const [only, ...others] = named;
   const chosen = named.find(({ id }) => String(id) === values[field]) ?? (others.length === 0 ? only : undefined);
   if (chosen !== undefined) return { ...values, [field]: String(chosen.id) };
-  const message =
-    only === undefined ? "is unknown: no name contains what you typed" : "is unclear: several names match. Choose one";
-  throw new Failure("unprocessable", "Please correct the fields below.", { details: [{ path: `/${field}`, message }] });
+  const problem =
+    only === undefined
+      ? { message: "is unknown: no name contains what you typed", reason: "name-unknown" }
+      : { message: "is unclear: several names match. Choose one", reason: "name-unclear" };
+  throw new Failure("unprocessable", "Please correct the fields below.", {
+    reason: "fields-wrong",
+    details: [{ path: `/${field}`, ...problem }],
+  });
 }
 
 /**

@@ -54,7 +54,7 @@ async function confirmationPage(
       title: words.emptyTrash,
       head: LIST_HEAD,
       content: html`<form class="card narrow" method="post" action="${EMPTY_TRASH}">
-!${failure === undefined ? "" : alert(html`${failure.kind === "changed" ? words.hasChanged : texts.translate(failure.message)}`)}
+!${failure === undefined ? "" : alert(html`${failure.kind === "changed" ? words.hasChanged : texts.translate(failure)}`)}
 !${csrfField(request, reply)}
 <input type="hidden" name="version" value="${version}">
 <p>${words.emptyTrashText(count)}</p>

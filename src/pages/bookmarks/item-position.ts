@@ -42,7 +42,7 @@ function positionIn(text = ""): { readonly id: number; readonly position: number
 }
 
 function notListed(): Failure {
-  return new Failure("notFound", "There is no item with this id.");
+  return new Failure("notFound", "There is no item with this id.", { reason: "item-not-found" });
 }
 
 /** Whether a list shows all items of one place in their manual order, so that they can be moved in it. */

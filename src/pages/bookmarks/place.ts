@@ -32,7 +32,8 @@ export function bulkPlaceParameter({ params }: FastifyRequest): PlaceId {
 
 function getPlaceId(params: unknown, systemPlaces: readonly PlaceId[]): PlaceId {
   const id = placeIn(valuesIn(params).id, systemPlaces);
-  if (id === undefined) throw new Failure("notFound", "There is no collection with this id.");
+  if (id === undefined)
+    throw new Failure("notFound", "There is no collection with this id.", { reason: "collection-not-found" });
   return id;
 }
 

@@ -77,8 +77,15 @@ async function tryToFind(context: Context, userId: number, placeId: PlaceId, que
 /** Throws `invalid` for a search that is longer than the API allows. */
 function assertLength(search: string): void {
   if (search.length <= MAX_SEARCH) return;
-  const details = [{ path: "/search", message: `must have at most ${MAX_SEARCH} characters` }];
-  throw new Failure("invalid", "The search is too long.", { details });
+  const details = [
+    {
+      path: "/search",
+      message: `must have at most ${MAX_SEARCH} characters`,
+      reason: "too-many-characters",
+      values: { limit: MAX_SEARCH },
+    },
+  ];
+  throw new Failure("invalid", "The search is too long.", { reason: "search-too-many-characters", details });
 }
 
 async function find({ database }: Context, userId: number, placeId: PlaceId, query: ListQuery) {

@@ -27,7 +27,7 @@ export function searchForm({ texts }: View, content: ListContent, id: string): s
     errors:
       searchFailure === undefined
         ? { fields: {} }
-        : { fields: Object.fromEntries(searchFailure.details.map(({ message }) => ["search", message])) },
+        : { fields: Object.fromEntries(searchFailure.details.map((detail) => ["search", detail])) },
   };
   const orders = ORDERS.filter((order) => order !== "score" || isSearch).map(
     (order) => [toValue(order), sorts[order]] as const,

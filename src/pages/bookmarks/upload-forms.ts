@@ -42,7 +42,8 @@ export async function withUploadedFile<T>(
 ): Promise<T> {
   return uploads.process(request, reply, field, async () => {
     const file: unknown = request.body;
-    if (!Buffer.isBuffer(file) || file.length === 0) throw new Failure("invalid", "Choose a file.");
+    if (!Buffer.isBuffer(file) || file.length === 0)
+      throw new Failure("invalid", "Choose a file.", { reason: "no-file" });
     return handle(file);
   });
 }

@@ -44,7 +44,7 @@ export function errorPage(view: View, failure: Failure, { id }: FastifyRequest):
   return {
     title,
     content: html`<div class="card narrow">
-<p role="alert">${translate(failure.message)}</p>
+<p role="alert">${translate(failure)}</p>
 <p>!${text}</p>
 !${nextStep}
 <p class="hint">${errors.request} <code>${id}</code></p>
@@ -60,7 +60,7 @@ function explain(view: View, { kind, reason }: Failure): Explanation {
     case "notFound":
       return { title: errors.notFound, text: html`${errors.notFoundText}`, nextStep: actions(startPage) };
     case "forbidden":
-      return reason === "form_expired"
+      return reason === "form-expired"
         ? {
             title: errors.expired,
             text: html`${errors.expiredText}`,
@@ -78,13 +78,16 @@ function explain(view: View, { kind, reason }: Failure): Explanation {
   }
 }
 
+/** The reasons for which a higher level of the account would help. */
+const LEVEL_TOO_LOW: ReadonlySet<Failure["reason"]> = new Set(["administrators-only", "products-need-level"]);
+
 /** Who is signed in. If their level is too low, also who can raise it. */
 function whyForbidden(view: View, reason: Failure["reason"]): string {
   const { errors, users } = view.texts;
   const user = signedIn(view);
   if (user === undefined) return "";
   const [before, after] = errors.signedInAs("\0").split("\0");
-  const level = reason === "level" ? errors.levelIs(users.levels[user.level]) : "";
+  const level = LEVEL_TOO_LOW.has(reason) ? errors.levelIs(users.levels[user.level]) : "";
   return html`${before}!${userText(user.name)}${after} ${level}`;
 }
 

@@ -1,19 +1,21 @@
 import { html } from "ghtml";
-import type { Failure } from "#contract/failure";
+import type { Failure, Problem } from "#contract/failure";
 import type { Texts } from "../texts/en.ts";
 import type { Constraints } from "./constraints.ts";
 
 /** The values of a form's fields, by name. */
 export type Values = Readonly<Record<string, string>>;
 
-/** Error messages by field name, each as the end of a sentence that begins with the label. */
+/** What is wrong by field name, each as the end of a sentence that begins with the label. */
 export interface FormErrors {
   /** What is wrong with the whole form, as a sentence. */
-  readonly form?: string;
-  readonly fields: Readonly<Record<string, string>>;
+  readonly form?: Problem;
+  readonly fields: Readonly<Record<string, Problem>>;
 }
 
 export const NO_ERRORS: FormErrors = { fields: {} };
+
+const REQUIRED: Problem = { message: "is required", reason: "required" };
 
 /** A form as a request left it: what was typed, and what is wrong with it. */
 export interface FormState {
@@ -33,10 +35,11 @@ export function valuesIn(parsed: unknown): Values {
   return Object.fromEntries(fields.filter(([, value]) => typeof value === "string"));
 }
 
-/** Converts a failure to the errors of a form: its details by field, or its message for the whole form. */
-export function toFormErrors({ message, details }: Failure): FormErrors {
-  if (details.length === 0) return { form: message, fields: {} };
-  return { fields: Object.fromEntries(details.map((detail) => [detail.path.slice(1), detail.message])) };
+/** Converts a failure to the errors of a form: its details by field, or itself for the whole form. */
+export function toFormErrors(failure: Failure): FormErrors {
+  const { details } = failure;
+  if (details.length === 0) return { form: failure, fields: {} };
+  return { fields: Object.fromEntries(details.map((detail) => [detail.path.slice(1), detail])) };
 }
 
 /** The error of a field as a sentence in the language of the page; undefined if it has none. */
@@ -45,7 +48,7 @@ export function errorOf(form: FormState, name: string): string | undefined {
   const error = Object.hasOwn(errors.fields, name) ? errors.fields[name] : undefined;
   if (error === undefined) return undefined;
   const isMissing = constraints[name]?.required === true && (values[name] ?? "").trim() === "";
-  return `${labels[name]} ${texts.translate(isMissing ? "is required" : error)}.`;
+  return `${labels[name]} ${texts.translate(isMissing ? REQUIRED : error)}.`;
 }
 
 /** The first field with an error, which gets the focus; undefined if no field has one. */

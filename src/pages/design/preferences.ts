@@ -36,7 +36,9 @@ export async function servePreferences(server: FastifyInstance, baseUrl: string)
     await scope.register(formbody, { bodyLimit: FORM_LIMIT });
     scope.post(paths.PREFERENCES, async (request, reply) => {
       if (!isSameOrigin(request, baseUrl))
-        throw new Failure("forbidden", "This form was not sent by a page of this server.");
+        throw new Failure("forbidden", "This form was not sent by a page of this server.", {
+          reason: "form-from-elsewhere",
+        });
       const fields = storePreferences(request, reply, baseUrl);
       return reply
         .header("cache-control", "no-store")

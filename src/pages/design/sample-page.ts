@@ -48,10 +48,10 @@ export function invalidFormPage({ texts }: View): Page {
     values: { name: ROWS[2].note, email: "nobody", password: "never shown", color: "blue", active: "1" },
     errors: {
       fields: {
-        name: "must not be blank or hold a NUL character",
-        email: "must be an e-mail address",
-        password: "must have at least 8 characters",
-        color: "must be one of the choices",
+        name: { message: "must not be blank or hold a NUL character" },
+        email: { message: "must be an e-mail address" },
+        password: { message: "must have at least 8 characters" },
+        color: { message: "must be one of the choices" },
       },
     },
   };

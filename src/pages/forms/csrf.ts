@@ -41,7 +41,7 @@ export async function requireCsrfTokens(
 
 function formExpired(): Failure {
   const message = "This form has expired, or your browser blocks cookies. Load the page again.";
-  return new Failure("forbidden", message, { reason: "form_expired" });
+  return new Failure("forbidden", message, { reason: "form-expired" });
 }
 
 /**

@@ -25,7 +25,7 @@ const KINDS = new Set(["invalid", "unprocessable", "taken", "conflict", "changed
  * wrong only in forms that need no signing in: in others, the account has lost its access while the request ran.
  */
 export function isShownInForm(error: unknown, isAnonymous = false): error is Failure {
-  if (!(error instanceof Failure) || error.reason === "link") return false;
+  if (!(error instanceof Failure) || error.reason === "link-invalid") return false;
   return KINDS.has(error.kind) || (isAnonymous && error.kind === "unauthenticated");
 }
 
@@ -49,19 +49,18 @@ export function sentFields(request: FastifyRequest): Fields {
 
 /** A draft as it is stored. */
 export function toText({ part, fields, failure }: Draft): string {
-  const { kind, message, details, reason } = failure ?? {};
-  return JSON.stringify({ part, fields, ...(failure && { failure: { kind, message, details, reason } }) });
+  const { kind, message, details, reason, values } = failure ?? {};
+  return JSON.stringify({ part, fields, ...(failure && { failure: { kind, message, details, reason, values } }) });
 }
 
 /** A draft as JSON. */
 interface StoredDraft extends Omit<Draft, "failure"> {
-  readonly failure?: Pick<Failure, "kind" | "message" | "details" | "reason">;
+  readonly failure?: Pick<Failure, "kind" | "message" | "details" | "reason" | "values">;
 }
 
 /** The draft that is stored as a text. */
 export function toDraft(content: string): Draft {
   const { part, fields, failure }: StoredDraft = JSON.parse(content);
   if (failure === undefined) return { part, fields, failure };
-  const { kind, message, details, reason } = failure;
-  return { part, fields, failure: new Failure(kind, message, { details, ...(reason !== undefined && { reason }) }) };
+  return { part, fields, failure: new Failure(failure.kind, failure.message, failure) };
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { Failure } from "#contract/failure";
+import { Failure, type Problem } from "#contract/failure";
 import { pathOf } from "#contract/request/path";
 import * as formDrafts from "../../accounts/form-drafts.ts";
 import type { Context } from "../../context/context.ts";
@@ -121,9 +121,9 @@ export function shownForm(request: FastifyRequest, initial: Values, part = ""): 
 }
 
 /** Why a form was not accepted that does not show this itself, such as a button; undefined if there is none. */
-export function problemOf(request: FastifyRequest): string | undefined {
+export function problemOf(request: FastifyRequest): Problem | undefined {
   if (!request.server.hasRequestDecorator(DRAFT)) return undefined;
-  return request.getDecorator<Draft | undefined>(DRAFT)?.failure?.message;
+  return request.getDecorator<Draft | undefined>(DRAFT)?.failure;
 }
 
 /**

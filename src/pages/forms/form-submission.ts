@@ -34,7 +34,8 @@ export function throwAll(failures: readonly (Failure | undefined)[]): void {
   const all = failures.filter((failure) => failure !== undefined);
   const [first] = all;
   if (first === undefined) return;
-  throw new Failure(first.kind, first.message, { details: all.flatMap(({ details }) => details) });
+  const { kind, message, reason, values } = first;
+  throw new Failure(kind, message, { reason, values, details: all.flatMap(({ details }) => details) });
 }
 
 /** The failure of a check that a form can show; undefined if it passes. */
@@ -52,14 +53,16 @@ export async function failureOf(check: () => void | Promise<void>): Promise<Fail
 export function assertPasswordsMatch({ password, password_confirmation }: Values): void {
   if (password === password_confirmation) return;
   throw new Failure("unprocessable", "The passwords do not match.", {
-    details: [{ path: "/password_confirmation", message: "must match the password" }],
+    reason: "passwords-differ",
+    details: [{ path: "/password_confirmation", message: "must match the password", reason: "password-differs" }],
   });
 }
 
 /** The failure of a form whose e-mail address belongs to another account. `field` is the name of that field. */
 export function emailTaken(field: string): Failure {
   return new Failure("taken", "Email already exists", {
-    details: [{ path: `/${field}`, message: "belongs to another account" }],
+    reason: "email-taken",
+    details: [{ path: `/${field}`, message: "belongs to another account", reason: "of-another-account" }],
   });
 }
 

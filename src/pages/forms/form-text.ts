@@ -79,5 +79,5 @@ async function* startingWith(
 
 function tooMuchText(): Failure {
   const message = "The form holds more than 500 fields or 512 KiB of text.";
-  return new Failure("invalid", message, { reason: "file_invalid" });
+  return new Failure("invalid", message, { reason: "form-too-long" });
 }

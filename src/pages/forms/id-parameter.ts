@@ -7,5 +7,5 @@ export function idParameter({ params }: FastifyRequest): number {
   const { id: text = "" } = params as { readonly id?: string };
   const id = Number(text);
   if (/^[1-9]\d*$/.test(text) && Number.isSafeInteger(id)) return id;
-  throw new Failure("notFound", "This page does not exist.");
+  throw new Failure("notFound", "This page does not exist.", { reason: "page-not-found" });
 }

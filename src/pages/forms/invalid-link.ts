@@ -7,7 +7,7 @@ import { sendPage } from "./layout.ts";
 
 /** Whether a link was unknown, used or expired. */
 export function isInvalidLink(error: unknown): error is Failure {
-  return error instanceof Failure && error.reason === "link";
+  return error instanceof Failure && error.reason === "link-invalid";
 }
 
 /** Says that a link is not valid any more. `nextStep` is a link as markup. */

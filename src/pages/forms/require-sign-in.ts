@@ -14,7 +14,7 @@ import { sendPage } from "./layout.ts";
 import { findSignedInUser } from "./session.ts";
 import { signInForm } from "./sign-in-form.ts";
 
-const ENDED = new Failure("unauthenticated", "The session has ended.");
+const ENDED = new Failure("unauthenticated", "The session has ended.", { reason: "session-ended" });
 
 /**
  * Redirects requests without a signed-in user to the sign-in page, which redirects back after signing in. A form whose

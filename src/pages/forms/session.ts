@@ -44,7 +44,7 @@ export function requireAdministrator(scope: FastifyInstance): void {
   scope.addHook("onRequest", async (request) => {
     const user = findSignedInUser(request);
     if (user === undefined || isAdministrator(user)) return;
-    throw new Failure("forbidden", "This page is for administrators.", { reason: "level" });
+    throw new Failure("forbidden", "This page is for administrators.", { reason: "administrators-only" });
   });
 }
 

@@ -69,6 +69,6 @@ export function isStored({ name, description, price, inStock }: NewProduct, stor
 /** Throws `unprocessable` for a price that is no number; the schema checks only its size. */
 export function assertPrice({ price }: NewProduct): void {
   if (Number.isFinite(price)) return;
-  const details = [{ path: "/price", message: "must be a number" }];
-  throw new Failure("unprocessable", "Please correct the fields below.", { details });
+  const details = [{ path: "/price", message: "must be a number", reason: "not-a-number" }];
+  throw new Failure("unprocessable", "Please correct the fields below.", { reason: "fields-wrong", details });
 }

@@ -6,7 +6,7 @@ export function productIdIn({ params }: FastifyRequest): string {
   // The routes of these pages name their only parameter `id`.
   const { id = "" } = params as { readonly id?: string };
   if (isProductId(id)) return id;
-  throw new Failure("notFound", "There is no product with this id.");
+  throw new Failure("notFound", "There is no product with this id.", { reason: "product-not-found" });
 }
 
 /** Whether a text could be the id of a product. */

@@ -89,6 +89,6 @@ async function explainChanged(write: () => Promise<unknown>): Promise<void> {
   } catch (error) {
     if (!(error instanceof Failure && error.kind === "changed")) throw error;
     const message = "Somebody else has changed this product in the meantime. Reload the page.";
-    throw new Failure("changed", message, { cause: error });
+    throw new Failure("changed", message, { reason: "product-changed", cause: error });
   }
 }

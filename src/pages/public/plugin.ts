@@ -105,7 +105,7 @@ function pageIn({ query }: FastifyRequest): number {
   const { page = "1" } = valuesIn(query);
   const number = Number(page);
   if (/^[1-9]\d*$/.test(page) && number <= MAX_PAGE) return number - 1;
-  throw new Failure("notFound", "This page does not exist.");
+  throw new Failure("notFound", "This page does not exist.", { reason: "page-not-found" });
 }
 
 /** Whether two paths are equal after decoding: browsers and people encode letters differently. */

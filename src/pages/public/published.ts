@@ -62,7 +62,7 @@ export async function read(database: Database, id: number, page: number, baseUrl
     return await library.readConsistently(database, ownerId, () => readOnce(database, id, page, baseUrl));
   } catch (error) {
     if (!(error instanceof Failure && error.kind === "unauthenticated")) throw error;
-    throw new Failure("notFound", "This page does not exist.", { cause: error });
+    throw new Failure("notFound", "This page does not exist.", { reason: "page-not-found", cause: error });
   }
 }
 

@@ -1,4 +1,4 @@
-import { Failure } from "#contract/failure";
+import { Failure, type Problem } from "#contract/failure";
 
 /** Maximum addresses that one form invites, like one call of the API. */
 const MAX_ADDRESSES = 10;
@@ -11,10 +11,16 @@ export function splitAddresses(text: string): string[] {
 
 /** Throws `unprocessable` for no addresses, too many, and texts that are none by `check`. */
 export function assertAddresses(addresses: readonly string[], check: (address: string) => void): void {
-  if (addresses.length === 0) throw wrongAddresses("is required");
-  if (addresses.length > MAX_ADDRESSES) throw wrongAddresses(`must have at most ${MAX_ADDRESSES} addresses`);
+  if (addresses.length === 0) throw wrongAddresses({ message: "is required", reason: "required" });
+  if (addresses.length > MAX_ADDRESSES) {
+    const message = `must have at most ${MAX_ADDRESSES} addresses`;
+    throw wrongAddresses({ message, reason: "too-many-addresses", values: { limit: MAX_ADDRESSES } });
+  }
   const wrong = addresses.find((address) => !passes(() => check(address)));
-  if (wrong !== undefined) throw wrongAddresses(`must be valid. This is no e-mail address: ${wrong.slice(0, 100)}`);
+  if (wrong === undefined) return;
+  const text = wrong.slice(0, 100);
+  const message = `must be valid. This is no e-mail address: ${text}`;
+  throw wrongAddresses({ message, reason: "has-no-address", values: { text } });
 }
 
 function passes(check: () => void): boolean {
@@ -27,6 +33,9 @@ function passes(check: () => void): boolean {
   }
 }
 
-function wrongAddresses(message: string): Failure {
-  return new Failure("unprocessable", "Please correct the fields below.", { details: [{ path: "/emails", message }] });
+function wrongAddresses(problem: Problem): Failure {
+  return new Failure("unprocessable", "Please correct the fields below.", {
+    reason: "fields-wrong",
+    details: [{ path: "/emails", ...problem }],
+  });
 }

@@ -114,7 +114,8 @@ function hasRole({ role, joined_at, nested }: participants.Participant, wanted: 
 function roleIn(value: string | undefined, field: string): "member" | "viewer" {
   if (value === "member" || value === "viewer") return value;
   throw new Failure("unprocessable", "Please correct the fields below.", {
-    details: [{ path: `/${field}`, message: "must be one of the choices" }],
+    reason: "fields-wrong",
+    details: [{ path: `/${field}`, message: "must be one of the choices", reason: "not-a-choice" }],
   });
 }
 
@@ -123,7 +124,7 @@ function idIn({ body }: FastifyRequest, field: string): number {
   const text = valuesIn(body)[field] ?? "";
   const id = Number(text);
   if (/^[1-9]\d*$/.test(text) && Number.isSafeInteger(id)) return id;
-  throw new Failure("notFound", "This invitation or person does not exist.");
+  throw new Failure("notFound", "This invitation or person does not exist.", { reason: "person-not-found" });
 }
 
 /** Runs `work`; the form shows its failure if there are too many pending invitations. */
@@ -131,7 +132,9 @@ async function tooManyInForm<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof Failure && error.reason === "too_many_invitations")) throw error;
-    throw new Failure("unprocessable", "There are 100 invitations that nobody has used yet. Revoke some first.");
+    if (!(error instanceof Failure && error.reason === "too-many-invitations")) throw error;
+    throw new Failure("unprocessable", "There are 100 invitations that nobody has used yet. Revoke some first.", {
+      reason: "too-many-invitations",
+    });
   }
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
-import { Failure } from "#contract/failure";
+import { Failure, type Problem } from "#contract/failure";
 import type { Context } from "../../context/context.ts";
 import * as offers from "../../library/sharing/offers.ts";
 import * as sharing from "../../library/sharing/sharing.ts";
@@ -23,7 +23,10 @@ import { sentence } from "./sentence.ts";
 /** The longest token that the API takes. */
 const MAX_TOKEN_LENGTH = 100;
 
-const INVALID = new Failure("invalid", "The link is not valid any more.", { reason: "link" });
+const INVALID = new Failure("invalid", "The link is not valid any more.", { reason: "link-invalid" });
+
+/** The reasons that the page shows, of an invitation that its reader can use later. */
+const QUOTAS: ReadonlySet<Failure["reason"]> = new Set(["collaborator-limit", "shared-limit"]);
 
 /** What the page shows of an invitation to one visitor. */
 interface Shown {
@@ -31,7 +34,7 @@ interface Shown {
   readonly offer: offers.Offer;
   readonly standing: offers.Standing;
   /** Why joining failed. */
-  readonly error?: string;
+  readonly error?: Problem;
 }
 
 /** Serves the page that the link of an invitation opens. A button joins, not opening the page. */
@@ -49,9 +52,8 @@ export function serveJoin(scope: FastifyInstance, { database, clock, config }: C
     } catch (error) {
       if (!(error instanceof Failure && error.kind === "forbidden")) throw error;
       // The page says why: who owns the collection, or that the visitor uses too many.
-      const { message, reason, limit } = error;
-      const options = { ...(reason !== undefined && { reason }), ...(limit !== undefined && { limit }) };
-      throw new Failure("conflict", message, { ...options, cause: error });
+      const { message, reason, values, limit } = error;
+      throw new Failure("conflict", message, { reason, values, ...(limit !== undefined && { limit }), cause: error });
     }
     return redirect(reply, { path: `${BOOKMARKS}/${offer.collectionId}`, notice: "sharing-joined" });
   });
@@ -66,7 +68,7 @@ export function serveJoin(scope: FastifyInstance, { database, clock, config }: C
     }
     const standing = await offers.standingOf(database, user.id, offer.collectionId);
     const failure = takeDraft(request)?.failure;
-    const error = failure?.reason === "quota" ? { error: failure.message } : {};
+    const error = failure !== undefined && QUOTAS.has(failure.reason) ? { error: failure } : {};
     return sendPage(request, reply, (view) =>
       memberPage(view, { token, offer, standing, ...error }, csrfField(request, reply)),
     );

@@ -1,7 +1,7 @@
 import { audit } from "./de-audit.ts";
 import { deBookmarks } from "./de-bookmarks.ts";
 import { deEdit } from "./de-edit.ts";
-import { translateToGerman } from "./de-messages.ts";
+import { translateToGerman } from "./de-problems.ts";
 import { notices, sharing } from "./de-sharing.ts";
 import { deTransfer } from "./de-transfer.ts";
 import { webhookNotices, webhooks } from "./de-webhooks.ts";

@@ -1,3 +1,4 @@
+import type { Problem } from "#contract/failure";
 import { audit } from "./en-audit.ts";
 import { enBookmarks } from "./en-bookmarks.ts";
 import { enEdit } from "./en-edit.ts";
@@ -418,7 +419,8 @@ export const en = {
     bookmarks: "Your bookmarks",
   },
   /** Translates a message of the domain or the contract, which is in English. */
-  translate: (message: string): string => message,
+  /** A problem in the language of the page: English is that of its message. */
+  translate: ({ message }: Problem): string => message,
 };
 
 /** What every language must have. */

@@ -42,7 +42,9 @@ export function authenticate<Principal>(
     return verify(credentialIn(scheme, String(value), security.malformed ?? "The credential is malformed."));
   }
   if (operation.anonymous) return undefined;
-  throw new Failure("unauthenticated", security.missing ?? "A credential is required.");
+  throw new Failure("unauthenticated", security.missing ?? "A credential is required.", {
+    reason: "credential-missing",
+  });
 }
 
 /** The header that carries a credential, spelled as in the contract. */
@@ -77,6 +79,6 @@ function credentialIn(scheme: SecurityScheme, value: string, malformed: string):
   const [, name = "", sent = ""] = /^(Bearer|Basic) +([A-Za-z0-9._~+/-]+=*)$/i.exec(value) ?? [];
   const credential = kind === "basic" ? Buffer.from(sent, "base64").toString() : sent;
   const isWellFormed = name.toLowerCase() === kind && (kind === "bearer" || credential.includes(":"));
-  if (!isWellFormed) throw new Failure("unauthenticated", malformed);
+  if (!isWellFormed) throw new Failure("unauthenticated", malformed, { reason: "credential-malformed" });
   return credential;
 }

@@ -52,14 +52,14 @@ export function expectJson(request: FastifyRequest): void {
 export function assertNotEncoded({ headers }: FastifyRequest): void {
   const encoding = headers["content-encoding"]?.trim() ?? "";
   if (encoding !== "" && encoding.toLowerCase() !== "identity") {
-    throw new Failure("wrongType", "The body must have no Content-Encoding.");
+    throw new Failure("wrongType", "The body must have no Content-Encoding.", { reason: "content-encoding" });
   }
 }
 
 function assertJson(request: FastifyRequest): void {
   assertNotEncoded(request);
   if (!isJsonInUtf8(request.headers["content-type"] ?? "")) {
-    throw new Failure("wrongType", "The body must be of type application/json, in UTF-8.");
+    throw new Failure("wrongType", "The body must be of type application/json, in UTF-8.", { reason: "body-not-json" });
   }
 }
 

@@ -174,7 +174,8 @@ export class CallerLimit {
 
   #apply(reply: FastifyReply, tally: CallerTally): void {
     reply.headers(this.#headersOf(tally));
-    if (tally.count > this.#options.limit) throw tooMany("rate", "requests", tally.remainingMs);
+    if (tally.count > this.#options.limit)
+      throw tooMany({ limit: "rate", what: "requests", reason: "too-many-requests" }, tally.remainingMs);
   }
 
   /** For the header fields of a response whose request could not be counted: those of a reached limit. */

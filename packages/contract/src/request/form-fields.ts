@@ -87,11 +87,17 @@ export class FormFields {
     if (!this.#schemas.has(name)) return;
     const { invalid, tooLarge, isBeforeFile } = this.#options;
     if (this.#isAfterFile && isBeforeFile) {
-      const details = [{ path: `/${toToken(name)}`, message: "must come before the file" }];
-      throw new Failure(invalid, `The field ${name} must come before the file.`, { details });
+      const details = [{ path: `/${toToken(name)}`, message: "must come before the file", reason: "field-after-file" }];
+      throw new Failure(invalid, `The field ${name} must come before the file.`, {
+        reason: "request-invalid",
+        details,
+      });
     }
     this.#bytes += typeof value === "string" ? Buffer.byteLength(value) : 0;
-    if (this.#bytes > BODY_LIMIT) throw new Failure(tooLarge, "The text fields of the form are larger than 1 MiB.");
+    if (this.#bytes > BODY_LIMIT)
+      throw new Failure(tooLarge, "The text fields of the form are larger than 1 MiB.", {
+        reason: "body-text-too-large",
+      });
     if (valueTruncated) this.#tooLong.push(name);
     this.#sent.set(name, [...(this.#sent.get(name) ?? []), value]);
   }
@@ -118,15 +124,20 @@ export class FormFields {
     if (!mayComeLater) throw failure;
     // The client may have sent the missing field after the file, which nobody has read yet.
     const message = `${failure.message} Fields must come before the file.`;
-    throw new Failure(failure.kind, message, { details: failure.details });
+    throw new Failure(failure.kind, message, { details: failure.details, reason: failure.reason });
   }
 
   /** Throws for a text of which the parser has kept only the beginning. */
   #assertWhole(): void {
-    const details = this.#tooLong.map((name): Detail => ({ path: `/${toToken(name)}`, message: "is too long" }));
+    const details = this.#tooLong.map(
+      (name): Detail => ({ path: `/${toToken(name)}`, message: "is too long", reason: "field-too-long" }),
+    );
     const [first] = details;
     if (first === undefined) return;
-    throw new Failure(this.#options.invalid, `The body is not valid: ${first.path} is too long.`, { details });
+    throw new Failure(this.#options.invalid, `The body is not valid: ${first.path} is too long.`, {
+      reason: "request-invalid",
+      details,
+    });
   }
 
   /** One value, unless the field is a list, or was sent several times, which only a list may be. */

@@ -12,15 +12,20 @@ const [QUOTE, BACKSLASH, BRACE, BRACKET, COMMA] = [0x22, 0x5c, 0x7b, 0x5b, 0x2c]
 
 /** Parses JSON text in UTF-8 (RFC 8259). Throws `invalid`, also beyond `MAX_VALUES`. */
 export function parseJson(bytes: Buffer): unknown {
-  if (!isUtf8(bytes)) throw new Failure("invalid", "The body is not valid UTF-8.");
+  if (!isUtf8(bytes)) throw new Failure("invalid", "The body is not valid UTF-8.", { reason: "body-not-utf-8" });
   if (hasTooManyValues(bytes)) {
     const limit = MAX_VALUES.toLocaleString("en");
-    throw new Failure("invalid", `The body has more than ${limit} values and field names.`);
+    throw new Failure("invalid", `The body has more than ${limit} values and field names.`, {
+      reason: "body-too-many-values",
+      values: { limit },
+    });
   }
   const text = withoutByteOrderMark(bytes.toString("utf8"));
   const value = readJson(text);
   if (/\\u[dD][89a-fA-F]/.test(text) && hasUnpairedSurrogate(text)) {
-    throw new Failure("invalid", "The body contains an unpaired surrogate, which is not valid Unicode.");
+    throw new Failure("invalid", "The body contains an unpaired surrogate, which is not valid Unicode.", {
+      reason: "body-not-unicode",
+    });
   }
   return value;
 }
@@ -29,7 +34,7 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new Failure("invalid", "The body is not valid JSON.", { cause });
+    throw new Failure("invalid", "The body is not valid JSON.", { reason: "body-not-parsed", cause });
   }
 }
 

@@ -22,6 +22,7 @@ export interface StoredResponse {
 /** The failure of a request while another request with the same key is in progress. */
 export function inProgress(cause?: unknown): Failure {
   return new Failure("conflict", "A request with this Idempotency-Key is in progress. Try again in a moment.", {
+    reason: "key-in-progress",
     retryAfter: 1,
     cause,
   });

@@ -38,7 +38,7 @@ interface Split {
 export async function parseLargeJson(bytes: Buffer, fields: readonly string[]): Promise<unknown> {
   const { frame, entries } = await split(bytes);
   if (frame.length > MAX_PART || entries.some(({ length }) => length > MAX_PART)) {
-    throw new Failure("tooLarge", "An entry of the body is larger than 1 MiB.");
+    throw new Failure("tooLarge", "An entry of the body is larger than 1 MiB.", { reason: "body-entry-too-large" });
   }
   const body = parseJson(frame);
   if (!isRecord(body) || Array.isArray(body)) return body;
@@ -102,5 +102,8 @@ async function split(bytes: Buffer): Promise<Split> {
 }
 
 function tooMany(what: string, limit: number): Failure {
-  return new Failure("invalid", `The body has more than ${limit.toLocaleString("en")} ${what}.`);
+  return new Failure("invalid", `The body has more than ${limit.toLocaleString("en")} ${what}.`, {
+    reason: "body-too-many-values",
+    values: { limit },
+  });
 }

@@ -88,6 +88,7 @@ export function requirementOf({
     throw new Failure(
       "preconditionRequired",
       "If-Match is required, with the entity tag of the version that you read.",
+      { reason: "no-precondition" },
     );
   };
 }

@@ -77,8 +77,11 @@ export async function countMalformed(
 }
 
 function tooMany(address: string, remainingMs: number): Failure {
+  const seconds = Math.max(1, Math.ceil(remainingMs / 1000));
   return new Failure("tooMany", `API rate limit exceeded for IP address ${address}.`, {
-    retryAfter: Math.max(1, Math.ceil(remainingMs / 1000)),
+    reason: "too-many-requests",
+    values: { seconds },
+    retryAfter: seconds,
     limit: "rate",
   });
 }

@@ -30,7 +30,9 @@ export class RememberedResponses {
     const found = this.#responses.get(nameOf(request));
     if (found === undefined) return undefined;
     if (found.fingerprint !== request.fingerprint) {
-      throw new Failure("unprocessable", "This Idempotency-Key was used for another request.");
+      throw new Failure("unprocessable", "This Idempotency-Key was used for another request.", {
+        reason: "key-reused",
+      });
     }
     return { ...found.response, headers: { ...found.response.headers, "Idempotent-Replayed": "true" } };
   };

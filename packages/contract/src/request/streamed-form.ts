@@ -121,7 +121,8 @@ export function openForm(request: FastifyRequest, { pace, ...target }: StreamedF
 function watch({ raw: { socket } }: FastifyRequest, pace: UploadPace) {
   const { tooSlow, stop } = watchProgress(socket, pace);
   const { promise: disconnected, reject } = Promise.withResolvers<never>();
-  const disconnect = () => reject(new Failure("timeout", "The client disconnected."));
+  const disconnect = () =>
+    reject(new Failure("timeout", "The client disconnected.", { reason: "client-disconnected" }));
   socket.once("close", disconnect);
   const ended = Promise.race([tooSlow, disconnected]);
   // Nobody may wait for it when it rejects.

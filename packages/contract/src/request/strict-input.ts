@@ -27,8 +27,10 @@ function assertKnown(input: unknown, known: readonly string[], kind: string): vo
   const unknown = namesOf(input).find((name) => !known.includes(name));
   if (unknown === undefined) return;
   const name = unknown.slice(0, MAX_QUOTED).toWellFormed();
-  const details: Detail[] = [{ path: `/${toToken(name)}`, message: "is not supported here" }];
+  const details: Detail[] = [{ path: `/${toToken(name)}`, message: "is not supported here", reason: "not-supported" }];
   throw new Failure("invalid", `This operation does not support the ${kind} "${name}". Nothing was changed.`, {
+    reason: "unknown-input",
+    values: { name },
     details,
   });
 }

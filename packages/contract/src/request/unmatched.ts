@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type { Operation } from "../contract.ts";
-import { Failure } from "../failure.ts";
+import { Failure, type Problem } from "../failure.ts";
 import { pathOf } from "./path.ts";
 
 declare module "fastify" {
@@ -17,7 +17,7 @@ const PARAMETER = "[^\\/]+";
 const ORIGIN = /^https?:\/\/[^/?#]*/i;
 
 /** Why a request's target is malformed. */
-const malformedTargets = new WeakMap<IncomingMessage, string>();
+const malformedTargets = new WeakMap<IncomingMessage, Problem>();
 
 /**
  * Returns the URL of a request in origin-form. Escapes a path that can't be decoded, so that a
@@ -29,14 +29,15 @@ export function toOriginForm(request: IncomingMessage): string {
   const { url: target = "/" } = request;
   const url = target.startsWith("/") ? target : withoutOrigin(request, target);
   if (!url.includes("%") || isDecodable(pathOf(url))) return url;
-  malformedTargets.set(request, "The path is not percent-encoded UTF-8.");
+  malformedTargets.set(request, { message: "The path is not percent-encoded UTF-8.", reason: "path-not-utf-8" });
   return url.replaceAll("%", "%25");
 }
 
 function withoutOrigin(request: IncomingMessage, target: string): string {
   const origin = ORIGIN.exec(target)?.[0];
   if (origin === undefined) return target;
-  if (!URL.canParse(origin)) malformedTargets.set(request, "The request target is not a valid URL.");
+  if (!URL.canParse(origin))
+    malformedTargets.set(request, { message: "The request target is not a valid URL.", reason: "target-invalid" });
   const url = target.slice(origin.length);
   return url.startsWith("/") ? url : `/${url}`;
 }
@@ -47,20 +48,22 @@ export function rejectUnmatched(scope: FastifyInstance, basePath = "", operation
 
   scope.addHook("onRequest", (request, reply, done) => {
     const malformation = malformationOf(request.raw);
-    if (malformation !== undefined) throw new Failure("invalid", malformation);
+    if (malformation !== undefined) throw new Failure("invalid", malformation.message, malformation);
     // CORS has already responded to allowed preflights, so any OPTIONS here is rejected.
     if (!request.is404 && request.method !== "OPTIONS") {
       done();
       return;
     }
     const methods = methodsOf(pathOf(request.url));
-    if (methods.length === 0) throw new Failure("notFound", "This path does not exist.");
+    if (methods.length === 0) throw new Failure("notFound", "This path does not exist.", { reason: "path-not-found" });
     // Fastify's router matches no line break in a parameter that ends before the end of its path segment.
-    if (methods.includes(request.method)) throw new Failure("invalid", "The path has a line break.");
+    if (methods.includes(request.method))
+      throw new Failure("invalid", "The path has a line break.", { reason: "path-line-break" });
     reply.header("allow", methods.join(", "));
     throw new Failure(
       "wrongMethod",
       `This path does not support ${request.method}. Supported methods: ${methods.join(", ")}.`,
+      { reason: "method-not-supported", values: { method: request.method, methods: methods.join(", ") } },
     );
   });
 }
@@ -69,7 +72,7 @@ export function rejectUnmatched(scope: FastifyInstance, basePath = "", operation
 export function handleUnknownPaths(scope: FastifyInstance): void {
   // Never called, because the hook of `rejectUnmatched` throws.
   scope.setNotFoundHandler(() => {
-    throw new Failure("notFound", "This path does not exist.");
+    throw new Failure("notFound", "This path does not exist.", { reason: "path-not-found" });
   });
 }
 
@@ -79,13 +82,16 @@ export function handleUnclaimedPaths(scope: FastifyInstance): void {
 }
 
 /** Why a request is malformed, so that it matches no operation; undefined for other requests. */
-export function malformationOf(request: IncomingMessage): string | undefined {
+export function malformationOf(request: IncomingMessage): Problem | undefined {
   const target = malformedTargets.get(request);
   if (target !== undefined) return target;
   const hosts = hostsOf(request);
-  if (hosts > 1) return "The header Host is sent more than once (RFC 9112, section 3.2).";
+  if (hosts > 1) {
+    return { message: "The header Host is sent more than once (RFC 9112, section 3.2).", reason: "host-repeated" };
+  }
   const isMissing = hosts === 0 && request.httpVersion === "1.1";
-  return isMissing ? "The header Host is missing (RFC 9112, section 3.2)." : undefined;
+  if (!isMissing) return undefined;
+  return { message: "The header Host is missing (RFC 9112, section 3.2).", reason: "host-missing" };
 }
 
 /** How many `Host` header fields a request has. `headers` has only the first. */

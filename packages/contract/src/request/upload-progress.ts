@@ -30,7 +30,8 @@ export async function whileProgressing<T>(socket: Socket, pace: UploadPace, uplo
 /** Watches an upload. `tooSlow` rejects with `timeout` if it is too slow or takes too long, until `stop` is called. */
 export function watchProgress(socket: Socket, pace: UploadPace) {
   const { promise: tooSlow, reject } = Promise.withResolvers<never>();
-  const fail = () => reject(new Failure("timeout", "The request timed out before it was complete."));
+  const fail = () =>
+    reject(new Failure("timeout", "The request timed out before it was complete.", { reason: "request-too-slow" }));
   let received = socket.bytesRead;
   const watch = setInterval(() => {
     if (socket.bytesRead - received < pace.minBytes) fail();

@@ -1,6 +1,6 @@
 import multipart, { type Multipart, type MultipartFile } from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { Failure } from "../failure.ts";
+import { Failure, type Problem } from "../failure.ts";
 import { isRecord } from "../record.ts";
 import { assertNotEncoded } from "./body.ts";
 import type { FormFields } from "./form-fields.ts";
@@ -105,7 +105,7 @@ export function dropRest({ raw }: FastifyRequest): void {
 }
 
 /**
- * Reads the file in a field of a form. Throws `invalid`, with the reason -1 for a missing file,
+ * Reads the file in a field of a form. Throws `invalid`, with the reason `file-missing` for a missing file,
  * `file_size_limit` for a file above 5 MiB, and `file_invalid` for two files in the field, too many
  * fields or a malformed form.
  */
@@ -146,27 +146,36 @@ export function toInvalidForm(
   if (cause instanceof Failure) return cause;
   const code = isRecord(cause) ? cause.code : undefined;
   if (code === "FST_REQ_FILE_TOO_LARGE") return fileTooLarge(FILE_LIMIT, target, cause);
-  const message = hasTooManyFields(cause)
-    ? `The form holds more than ${limits.fields} fields besides the file.`
-    : "The form could not be read.";
-  return new Failure("invalid", message, { reason: "file_invalid", cause });
+  if (!hasTooManyFields(cause))
+    return new Failure("invalid", "The form could not be read.", { reason: "form-not-parsed", cause });
+  const message = `The form holds more than ${limits.fields} fields besides the file.`;
+  return new Failure("invalid", message, { reason: "form-too-many-fields", values: { limit: limits.fields }, cause });
 }
 
 /** The failure of a form whose file has more bytes than it may. */
 export function fileTooLarge(maxBytes: number, { field, tooLarge = "invalid" }: Partial<FormTarget>, cause?: unknown) {
   const mebibytes = `${maxBytes / 1024 / 1024} MiB`;
-  const details = detailsOf(field, `must have at most ${mebibytes}`);
-  return new Failure(tooLarge, `The file is larger than ${mebibytes}.`, { reason: "file_size_limit", details, cause });
+  const values = { limit: maxBytes / 1024 / 1024 };
+  const details = detailsOf(field, { message: `must have at most ${mebibytes}`, reason: "too-many-mebibytes", values });
+  return new Failure(tooLarge, `The file is larger than ${mebibytes}.`, {
+    reason: "file-too-large",
+    values,
+    details,
+    cause,
+  });
 }
 
 export function twoFiles(): Failure {
-  return new Failure("invalid", "The form holds two files.", { reason: "file_invalid" });
+  return new Failure("invalid", "The form holds two files.", { reason: "two-files" });
 }
 
 export function noFile(field?: string, kind: "invalid" | "unprocessable" = "invalid", message = "no file"): Failure {
-  return new Failure(kind, message, { reason: -1, details: detailsOf(field, "is required") });
+  return new Failure(kind, message, {
+    reason: "file-missing",
+    details: detailsOf(field, { message: "is required", reason: "required" }),
+  });
 }
 
-function detailsOf(field: string | undefined, message: string) {
-  return field === undefined ? [] : [{ path: `/${toToken(field)}`, message }];
+function detailsOf(field: string | undefined, problem: Problem) {
+  return field === undefined ? [] : [{ path: `/${toToken(field)}`, ...problem }];
 }

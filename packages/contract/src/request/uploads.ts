@@ -86,7 +86,8 @@ export class Uploads {
       request.body = await whileProgressing(request.raw.socket, this.#options.pace, read());
       return await this.#whileProcessed(request, () => {
         hasArrived();
-        if (response.closed) throw new Failure("timeout", "The client disconnected.");
+        if (response.closed)
+          throw new Failure("timeout", "The client disconnected.", { reason: "client-disconnected" });
         return handle();
       });
     } finally {
@@ -138,5 +139,6 @@ export class Uploads {
 /** At most as many uploads wait as may arrive. */
 function slotsFor(slots: number, perCaller: number): FairSlots {
   const [waiting, waitingPerCaller] = [MAX_ARRIVING, MAX_ARRIVING];
-  return new FairSlots({ slots, perCaller, waiting, waitingPerCaller, what: "uploads", limit: "uploads" });
+  const names = { what: "uploads", limit: "uploads", reason: "files-in-progress" };
+  return new FairSlots({ slots, perCaller, waiting, waitingPerCaller, ...names });
 }

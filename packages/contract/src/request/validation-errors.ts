@@ -1,6 +1,6 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import type { ParameterObject } from "../contract.ts";
-import { type Detail, Failure } from "../failure.ts";
+import { type Detail, Failure, type Problem } from "../failure.ts";
 import { MAX_ERRORS } from "./bounded-items.ts";
 import { toToken } from "./json-pointer.ts";
 
@@ -13,16 +13,20 @@ const MAX_REJECTED_LENGTH = 100;
 /** The keywords that require a field. */
 const REQUIRED = new Set(["required", "dependentRequired"]);
 
-/** Error messages for the patterns in the contracts. */
-const PATTERN_MESSAGES: ReadonlyMap<unknown, string> = new Map([
-  ["^[^\\u0000]*$", "must not hold a NUL character"],
-  ["^\\s*[^\\s\\u0000][^\\u0000]*$", "must not be blank or hold a NUL character"],
+/** What is wrong with values that do not match a pattern of the contracts. */
+const OTHER_PATTERN: Problem = { message: "has the wrong format", reason: "wrong-format" };
+const PATTERNS: ReadonlyMap<unknown, Problem> = new Map([
+  ["^[^\\u0000]*$", { message: "must not hold a NUL character", reason: "has-nul" }],
+  [
+    "^\\s*[^\\s\\u0000][^\\u0000]*$",
+    { message: "must not be blank or hold a NUL character", reason: "blank-or-has-nul" },
+  ],
   [
     "^\\s*[Hh][Tt][Tt][Pp][Ss]?://[^\\s\\u0000][^\\u0000\\u000b\\u000c\\u2028\\u2029\\ufeff]*$",
-    "must be an http or https address",
+    { message: "must be an http or https address", reason: "not-http-address" },
   ],
-  ["^[!-~]([ -~]*[!-~])?$", "must be printable ASCII"],
-  ["^[0-9a-f]{24}$", "must be 24 lower-case hexadecimal digits"],
+  ["^[!-~]([ -~]*[!-~])?$", { message: "must be printable ASCII", reason: "not-ascii" }],
+  ["^[0-9a-f]{24}$", { message: "must be 24 lower-case hexadecimal digits", reason: "not-hexadecimal" }],
 ]);
 
 /**
@@ -41,7 +45,7 @@ export function toInvalid(
   const reason = first === undefined ? "" : `: ${nameOf(first.path) || "it"} ${first.message}`;
   const areFields = part === "body" && details.every(({ path }) => path !== "");
   const message = `The ${part === "body" ? "body" : "request"} is not valid${reason}.`;
-  return new Failure(areFields ? fieldKind : "invalid", message, { details });
+  return new Failure(areFields ? fieldKind : "invalid", message, { details, reason: "request-invalid" });
 }
 
 /** The places of parameters, as Fastify names the parts of a request, and in messages. */
@@ -69,11 +73,13 @@ export function toDetails(errors: readonly ValidationError[]): Detail[] {
   const byField = Map.groupBy(errors, (error) => error.instancePath + missingField(error));
   return [...byField].slice(0, MAX_ERRORS).map(([path, ofField]) => {
     const hasAlternatives = ofField.some(({ keyword }) => keyword === "anyOf");
-    const messages = ofField.filter(({ keyword }) => keyword !== "anyOf").map(toMessage);
+    const all = ofField.filter(({ keyword }) => keyword !== "anyOf").map(toProblem);
+    const problems = [...new Map(all.map((problem) => [problem.message, problem])).values()];
+    const [first, ...others] = problems;
     const rejected = ofField.find(({ keyword }) => keyword === "enum")?.data;
     return {
       path,
-      message: [...new Set(messages)].join(hasAlternatives ? " or " : " and "),
+      ...(first !== undefined && others.length === 0 ? first : join(problems, hasAlternatives)),
       ...(typeof rejected === "string" && { rejectedValue: rejected.slice(0, MAX_REJECTED_LENGTH) }),
     };
   });
@@ -85,17 +91,32 @@ function missingField({ keyword, params }: ValidationError): string {
   return `/${toToken(String(params.missingProperty))}`;
 }
 
-function toMessage({ keyword, params, message = "is not valid" }: ValidationError): string {
-  if (REQUIRED.has(keyword)) return "is required";
-  if (keyword === "minLength") return `must have at least ${characters(params.limit)}`;
-  if (keyword === "maxLength" && params.limit === 0) return "must be empty";
-  if (keyword === "maxLength") return `must have at most ${characters(params.limit)}`;
-  if (keyword === "format" && params.format === "email") return "must be an e-mail address";
-  if (keyword === "const") return `must be ${JSON.stringify(params.allowedValue)}`;
-  if (keyword === "pattern") return PATTERN_MESSAGES.get(params.pattern) ?? "has the wrong format";
-  return message;
+function join(parts: readonly Problem[], areAlternatives: boolean): Problem {
+  const message = parts.map((part) => part.message).join(areAlternatives ? " or " : " and ");
+  return { message, reason: areAlternatives ? "any-of" : "all-of", parts };
 }
 
-function characters(count: unknown): string {
+function toProblem({ keyword, params, message = "is not valid" }: ValidationError): Problem {
+  const limit = Number(params.limit);
+  if (REQUIRED.has(keyword)) return { message: "is required", reason: "required" };
+  if (keyword === "minLength")
+    return { message: `must have at least ${characters(limit)}`, reason: "too-few-characters", values: { limit } };
+  if (keyword === "maxLength" && limit === 0) return { message: "must be empty", reason: "not-empty" };
+  if (keyword === "maxLength")
+    return { message: `must have at most ${characters(limit)}`, reason: "too-many-characters", values: { limit } };
+  if (keyword === "format" && params.format === "email")
+    return { message: "must be an e-mail address", reason: "not-an-address" };
+  if (keyword === "const") {
+    const value = JSON.stringify(params.allowedValue);
+    return { message: `must be ${value}`, reason: "not-this-value", values: { value } };
+  }
+  if (keyword === "pattern") return PATTERNS.get(params.pattern) ?? OTHER_PATTERN;
+  if (keyword === "enum") return { message, reason: "not-offered" };
+  if (keyword === "minimum") return { message, reason: "too-small", values: { limit } };
+  if (keyword === "maximum") return { message, reason: "too-large", values: { limit } };
+  return { message, reason: "not-valid" };
+}
+
+function characters(count: number): string {
   return count === 1 ? "1 character" : `${count} characters`;
 }

@@ -193,6 +193,7 @@ export function checkerOf(contract: Contract, schema: string): (value: object) =
     const validate = compileOnce(contract, schema, compile);
     if (validate(value)) return;
     throw new Failure("unprocessable", "Please correct the fields below.", {
+      reason: "fields-wrong",
       details: toDetails(validate.errors ?? []),
     });
   };

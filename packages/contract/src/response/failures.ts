@@ -128,13 +128,20 @@ export function toFailure(thrown: unknown, bodyLimit = BODY_LIMIT): Failure {
   const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
   switch (code) {
     case "FST_ERR_CTP_BODY_TOO_LARGE":
-      return new Failure("tooLarge", `The body is larger than ${bodyLimit / 1024 / 1024} MiB.`, { cause: thrown });
+      return new Failure("tooLarge", `The body is larger than ${bodyLimit / 1024 / 1024} MiB.`, {
+        reason: "body-too-large",
+        values: { limit: bodyLimit / 1024 / 1024 },
+        cause: thrown,
+      });
     case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
-      return new Failure("wrongType", "The Content-Type is not a media type.", { cause: thrown });
+      return new Failure("wrongType", "The Content-Type is not a media type.", {
+        reason: "content-type",
+        cause: thrown,
+      });
     case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":
     case "ECONNRESET":
-      return new Failure("invalid", "The body is incomplete.", { cause: thrown });
+      return new Failure("invalid", "The body is incomplete.", { reason: "body-incomplete", cause: thrown });
     default:
-      return new Failure("internal", "Something went wrong on the server.", { cause: thrown });
+      return new Failure("internal", "Something went wrong on the server.", { reason: "internal", cause: thrown });
   }
 }

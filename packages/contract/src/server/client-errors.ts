@@ -62,11 +62,13 @@ function unfinishedOf(response: ServerResponse | undefined): ServerResponse | un
 function toFailure({ code }: ConnectionError): Failure {
   switch (code) {
     case "HPE_HEADER_OVERFLOW":
-      return new Failure("headersTooLarge", "The request head is larger than 16 KiB.");
+      return new Failure("headersTooLarge", "The request head is larger than 16 KiB.", {
+        reason: "request-head-too-large",
+      });
     case "ERR_HTTP_REQUEST_TIMEOUT":
-      return new Failure("timeout", "The request timed out before it was complete.");
+      return new Failure("timeout", "The request timed out before it was complete.", { reason: "request-too-slow" });
     default:
-      return new Failure("invalid", "The request is not valid HTTP.");
+      return new Failure("invalid", "The request is not valid HTTP.", { reason: "request-not-http" });
   }
 }
 

@@ -20,7 +20,8 @@ export interface Health {
 export function registerHealth(server: FastifyInstance, { check, missing, counts, stopping }: Health): void {
   server.get("/health/live", async () => ({ status: "ok" }));
   server.get("/health/ready", async () => {
-    if (stopping.aborted) throw new Failure("unavailable", "The server is stopping.", { retryAfter: 1 });
+    if (stopping.aborted)
+      throw new Failure("unavailable", "The server is stopping.", { reason: "server-stopping", retryAfter: 1 });
     await check();
     return { status: "ok", missing: missing(), ...counts() };
   });

@@ -52,6 +52,7 @@ export class UnreadResponses {
     if (this.hasRoom(reply.raw, bytes)) return;
     reply.header("connection", "close");
     throw new Failure("unavailable", "Too many responses are waiting for their clients. Try again in a moment.", {
+      reason: "responses-waiting",
       retryAfter: RETRY_AFTER,
       limit: "unread",
     });

@@ -83,7 +83,10 @@ export function petBinding(handlers: object, violations: Violation[] = []): Bind
       if (!isRecord(params) || !isRecord(body) || body.id === undefined) return;
       if (String(params.id) !== String(body.id)) throw new Failure("invalid", "two ids");
     },
-    toFailureBody: ({ message, details }) => ({ wrong: message, ...(details.length > 0 && { details }) }),
+    toFailureBody: ({ message, details }) => ({
+      wrong: message,
+      ...(details.length > 0 && { details: details.map(({ path, message }) => ({ path, message })) }),
+    }),
     conformance: { share: 1, report: (violation) => violations.push(violation) },
   };
 }

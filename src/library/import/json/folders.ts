@@ -25,7 +25,7 @@ export class JsonFolders {
     this.#folders.set(key, folder);
     if (this.#folders.size <= 2 * MAX_FOLDERS) return;
     const message = `The file has more than ${MAX_FOLDERS.toLocaleString("en")} folders.`;
-    throw new Failure("invalid", message, { reason: "file_size_limit" });
+    throw new Failure("invalid", message, { reason: "file-too-many-folders", values: { limit: MAX_FOLDERS } });
   }
 
   has(key: FolderKey | undefined): boolean {

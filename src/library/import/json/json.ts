@@ -44,5 +44,5 @@ function* placed({ found, folders: keys = [], mark }: Entry, folders: JsonFolder
 
 function tooManyEntries(maxCount: number): Failure {
   const message = `The file has more than ${maxCount.toLocaleString("en")} bookmarks.`;
-  return new Failure("invalid", message, { reason: "file_size_limit" });
+  return new Failure("invalid", message, { reason: "file-too-many-bookmarks", values: { limit: maxCount } });
 }

@@ -156,7 +156,7 @@ class NodeReader {
 
   #push(frame: Frame): void {
     if (this.#frames.push(frame) > MAX_NESTING)
-      throw new Failure("invalid", "The file is nested too deep.", { reason: "file_invalid" });
+      throw new Failure("invalid", "The file is nested too deep.", { reason: "file-too-deep" });
   }
 
   /** Whether an object that begins in a frame is a node. */

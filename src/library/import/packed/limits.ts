@@ -9,7 +9,7 @@ export async function* bounded(parts: AsyncIterable<Uint8Array>, maxBytes: numbe
     size += part.length;
     if (size > maxBytes) {
       const message = `The file is larger than ${maxBytes / MIB} MiB.`;
-      throw new Failure("invalid", message, { reason: "file_size_limit" });
+      throw new Failure("invalid", message, { reason: "file-too-large", values: { limit: maxBytes / MIB } });
     }
     yield part;
   }
@@ -24,5 +24,5 @@ export async function collect(parts: AsyncIterable<Uint8Array>, maxBytes: number
 
 /** A packed file that can't be read. */
 export function damaged(cause?: unknown): Failure {
-  return new Failure("invalid", "The file is damaged: it could not be unpacked.", { reason: "file_invalid", cause });
+  return new Failure("invalid", "The file is damaged: it could not be unpacked.", { reason: "file-damaged", cause });
 }

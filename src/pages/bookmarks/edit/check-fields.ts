@@ -13,6 +13,7 @@ export function checkFields(check: () => void): void {
     const details = [...byField].flatMap(([field, [first]]) =>
       first === undefined ? [] : [{ ...first, path: `/${field}` }],
     );
-    throw new Failure(error.kind, error.message, { details });
+    const { kind, message, reason, values } = error;
+    throw new Failure(kind, message, { reason, values, details });
   }
 }

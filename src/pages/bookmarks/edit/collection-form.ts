@@ -49,7 +49,8 @@ function parentIn(text = ""): number | null {
   const id = idIn(text);
   if (id !== undefined) return id;
   throw new Failure("unprocessable", "Please correct the fields below.", {
-    details: [{ path: "/parent", message: "must be one of your collections" }],
+    reason: "fields-wrong",
+    details: [{ path: "/parent", message: "must be one of your collections", reason: "not-own-collection" }],
   });
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
-import type { Failure } from "#contract/failure";
+import type { Failure, Problem } from "#contract/failure";
 import { OWNER, type VisibleCollection } from "../../../library/access.ts";
 import { pictureIn } from "../../../library/collections/covers.ts";
 import { addressOfPicture } from "../../../library/covers/picture-address.ts";
@@ -33,7 +33,7 @@ export interface CollectionPage {
   readonly form: Pick<CollectionForm, "values" | "errors">;
   /** The collection that was chosen to merge it with, and why that was not accepted. */
   readonly merge: { readonly to: string | undefined; readonly failure: Failure | undefined };
-  readonly coverError: string | undefined;
+  readonly coverError: Problem | undefined;
 }
 
 /** Sends the page on which a collection is changed: its members see less of it than its owner. */
@@ -109,7 +109,7 @@ function placeCards(
       ? ""
       : card(
           { id: "merge", title: edit.merge },
-          html`!${failure === undefined ? "" : alert(html`${edit.mergeInto}: ${texts.translate(failure.details[0]?.message ?? failure.message)}.`)}
+          html`!${failure === undefined ? "" : alert(html`${edit.mergeInto}: ${texts.translate(failure.details[0] ?? failure)}.`)}
 <p>${edit.mergeText}</p>
 <div class="field"><label for="to">${edit.mergeInto}</label>
 <select id="to" name="to" form="${PAGE_FORM}"><option value="">${bookmarks.bulk.choose}</option>!${targets.map(([value, text]) => html`<option value="${value}"!${value === to ? " selected" : ""}>${text}</option>`)}</select></div>

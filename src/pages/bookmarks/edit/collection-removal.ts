@@ -50,7 +50,8 @@ export function serveCollectionRemoval(scope: FastifyInstance, { context }: Depe
     const values = await resolveName(context, accountId, { level: access.OWNER, without: id }, sent, "to");
     if ((values.to ?? "") === "") throw noTarget();
     const to = Number(values.to);
-    if (!Number.isSafeInteger(to) || to === id) throw new Failure("notFound", "There is no collection with this id.");
+    if (!Number.isSafeInteger(to) || to === id)
+      throw new Failure("notFound", "There is no collection with this id.", { reason: "collection-not-found" });
     await access.getOwned(database, accountId, id);
     await access.getOwned(database, accountId, to);
     const { step } = await removal.merge(database, clock, accountId, { to, ids: [id] });
@@ -77,7 +78,8 @@ export function serveCollectionRemoval(scope: FastifyInstance, { context }: Depe
 
 function noTarget(): Failure {
   return new Failure("unprocessable", "Please correct the fields below.", {
-    details: [{ path: "/to", message: "is required" }],
+    reason: "fields-wrong",
+    details: [{ path: "/to", message: "is required", reason: "required" }],
   });
 }
 

@@ -56,7 +56,7 @@ async function showCollection(
     constraints: collectionConstraints(contract),
     form,
     merge,
-    coverError: takeDraft(request, "/cover")?.failure?.message,
+    coverError: takeDraft(request, "/cover")?.failure,
   });
 }
 

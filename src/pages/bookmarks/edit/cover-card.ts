@@ -1,4 +1,5 @@
 import { html } from "ghtml";
+import type { Problem } from "#contract/failure";
 import { card } from "../../design/card.ts";
 import { alert } from "../../design/notice.ts";
 import { PAGE_FORM, sendsPageFormTo } from "../../design/page-form.ts";
@@ -12,7 +13,7 @@ interface CoverCard {
   /** Where the form sends the file; with `/remove`, where the cover is removed. */
   readonly action: string;
   /** Why the last file was rejected. */
-  readonly error?: string | undefined;
+  readonly error?: Problem | undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { html } from "ghtml";
-import type { Failure } from "#contract/failure";
+import type { Failure, Problem } from "#contract/failure";
 import type { Highlight } from "../../../library/items/highlight.ts";
 import { actions } from "../../design/button.ts";
 import { card } from "../../design/card.ts";
@@ -14,7 +14,7 @@ import { COLORS } from "./highlight-fields.ts";
 import { highlightFields, NEW } from "./typed-fields.ts";
 
 /** What is wrong if a field of the contract is to blame. */
-const TOO_LONG = "The text or the note is too long.";
+const TOO_LONG: Problem = { message: "The text or the note is too long.", reason: "highlight-too-long" };
 
 interface HighlightsCard {
   readonly highlights: readonly Highlight[];
@@ -36,7 +36,7 @@ export function highlightsCard({ texts }: View, shown: HighlightsCard): string {
     html`<button class="${kind}"!${sendsPageFormTo(action)} name="${name}" value="${id}">${text}</button>`;
   return card(
     { id: "highlights", title: edit.highlights },
-    html`!${failure === undefined ? "" : alert(html`${texts.translate(failure.details.length === 0 ? failure.message : TOO_LONG)}`)}
+    html`!${failure === undefined ? "" : alert(html`${texts.translate(failure.details.length === 0 ? failure : TOO_LONG)}`)}
 !${highlights.map(
       ({ id, text, color, created, note }) => html`<div class="highlight">
 <blockquote class="mark ${color}">!${userText(text)}</blockquote>

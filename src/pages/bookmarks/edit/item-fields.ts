@@ -39,7 +39,8 @@ function toPlaceId(text = ""): number {
   const id = Number(text);
   if (/^-?\d{1,15}$/.test(text) && id !== 0) return id;
   throw new Failure("unprocessable", "Please correct the fields below.", {
-    details: [{ path: "/collection", message: "must be one of your collections" }],
+    reason: "fields-wrong",
+    details: [{ path: "/collection", message: "must be one of your collections", reason: "not-own-collection" }],
   });
 }
 
@@ -81,6 +82,7 @@ export function reminderIn(text: string | undefined, before: number | null): num
   const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) ? Date.parse(`${text}Z`) : Number.NaN;
   if (!Number.isNaN(time)) return time;
   throw new Failure("unprocessable", "Please correct the fields below.", {
-    details: [{ path: "/reminder", message: "must be a date and time" }],
+    reason: "fields-wrong",
+    details: [{ path: "/reminder", message: "must be a date and time", reason: "not-a-time" }],
   });
 }

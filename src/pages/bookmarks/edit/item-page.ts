@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
-import type { Failure } from "#contract/failure";
+import type { Failure, Problem } from "#contract/failure";
 import type { Item } from "../../../library/items/item.ts";
 import { placeIdOf, TRASH } from "../../../library/placement.ts";
 import { actions, button, buttonLink } from "../../design/button.ts";
@@ -30,7 +30,7 @@ export interface ItemPage {
   readonly form: Pick<ItemForm, "values" | "errors">;
   /** What was typed in the fields of highlights, and why one of them was not accepted. */
   readonly highlights: { readonly values: Values; readonly failure: Failure | undefined };
-  readonly coverError: string | undefined;
+  readonly coverError: Problem | undefined;
 }
 
 /** Sends the page on which a bookmark is changed. */

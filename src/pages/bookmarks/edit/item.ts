@@ -53,7 +53,7 @@ async function showItem(
     constraints: itemConstraints(collections),
     form,
     highlights,
-    coverError: takeDraft(request, COVER)?.failure?.message,
+    coverError: takeDraft(request, COVER)?.failure,
   });
 }
 
@@ -157,11 +157,15 @@ function shownValues(typed: Values, failure: Failure | undefined, item: Item): V
  */
 function assertHighlight({ highlights }: Item, { id, text, note, color }: ReturnType<typeof highlightIn>): boolean {
   if (id === undefined) {
-    if ((text ?? "").trim() === "") throw new Failure("unprocessable", "A highlight needs a text.");
+    if ((text ?? "").trim() === "")
+      throw new Failure("unprocessable", "A highlight needs a text.", { reason: "highlight-without-text" });
     return false;
   }
   const stored: Highlight[] = JSON.parse(highlights);
   const found = stored.find((highlight) => highlight.id === id);
-  if (found === undefined) throw new Failure("changed", "This highlight was removed elsewhere in the meantime.");
+  if (found === undefined)
+    throw new Failure("changed", "This highlight was removed elsewhere in the meantime.", {
+      reason: "highlight-removed",
+    });
   return text === undefined && note === withLineFeeds(found.note) && (color ?? found.color) === found.color;
 }

@@ -26,8 +26,8 @@ import { fieldsIn } from "./item-fields.ts";
 import { type Choices, type ItemForm, itemConstraints, itemFields, itemState, readChoices } from "./item-form.ts";
 import { prefilled } from "./shared-link.ts";
 
-/** The message of the failure that shows which bookmark has the link. */
-const KNOWN = "The link is saved.";
+/** The reason of the failure that shows which bookmark has the link. */
+const KNOWN = "link-known";
 
 /**
  * Serves the form for a new bookmark. The query parameters `link`, `title`, `text` and `collection` fill it in. A link
@@ -41,7 +41,7 @@ export function serveNewItem(scope: FastifyInstance, { context, collections }: D
   scope.get("/items/new", async (request, reply) => {
     const { id } = getSignedInUser(request);
     const { values, errors } = shownForm(request, prefilled(valuesIn(request.query)));
-    const isAccepted = errors === NO_ERRORS || errors.form === KNOWN;
+    const isAccepted = errors === NO_ERRORS || errors.form?.reason === KNOWN;
     const known = isAccepted ? await findExisting(id, values.link) : undefined;
     const form = { constraints, values, errors: known === undefined ? errors : NO_ERRORS };
     return newPage(request, reply, form, await readChoices(context, id, values), known);
@@ -52,7 +52,8 @@ export function serveNewItem(scope: FastifyInstance, { context, collections }: D
     return submitForm(request, reply, async (sent) => {
       const values = await resolveName(context, accountId, { level: MEMBER }, sent, "collection");
       const known = await findExisting(accountId, values.link);
-      if (known !== undefined && values.saved !== String(known)) throw new Failure("conflict", KNOWN);
+      if (known !== undefined && values.saved !== String(known))
+        throw new Failure("conflict", "The link is saved.", { reason: KNOWN });
       const { collectionId: placeId, ...fields } = fieldsIn(values);
       checkFields(() => checkNew({ ...fields, collectionId: placeId }));
       const { type } = parseLink(fields.link);

@@ -32,7 +32,9 @@ export async function writeIfUnchanged<T>(
   for (let attempt = 1; ; attempt++) {
     const version = await library.versionOf(database, ownerId);
     if ((await current()) !== expected) {
-      throw new Failure("changed", "It was changed elsewhere while you edited it. Nothing is saved yet.");
+      throw new Failure("changed", "It was changed elsewhere while you edited it. Nothing is saved yet.", {
+        reason: "changed-elsewhere",
+      });
     }
     try {
       return await write(version);

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
-import { Failure } from "#contract/failure";
+import { Failure, type Problem } from "#contract/failure";
 import { sendDownload } from "#contract/response/download";
 import type { Context } from "../../../context/context.ts";
 import { VIEWER } from "../../../library/access.ts";
@@ -56,9 +56,7 @@ export function serveExport(scope: FastifyInstance, context: Context): void {
     try {
       values = await resolveName(context, accountId, { level: VIEWER }, sent, "collection");
     } catch (error) {
-      return showFailure(reply, error, ({ message, details: [detail] }) =>
-        showPage(request, reply, sent, detail?.message ?? message),
-      );
+      return showFailure(reply, error, (failure) => showPage(request, reply, sent, failure.details[0] ?? failure));
     }
     const { placeId, nested, format, order } = choiceIn(values);
     const place = { placeId, nested };
@@ -76,7 +74,7 @@ export function serveExport(scope: FastifyInstance, context: Context): void {
     request: FastifyRequest,
     reply: FastifyReply,
     values: Values,
-    error?: string,
+    error?: Problem,
   ): Promise<FastifyReply> {
     const { collection = String(EVERYTHING) } = values;
     const choice: Choice = { level: VIEWER, selected: collection };
@@ -91,7 +89,7 @@ function choiceIn({ collection = "", format: wanted, sort = USUAL_SORT, nested }
   const order = SORTS.find((known) => known === sort);
   const placeId = placeIn(collection, [EVERYTHING, UNSORTED]);
   if (format === undefined || order === undefined || placeId === undefined)
-    throw new Failure("notFound", "This page does not exist.");
+    throw new Failure("notFound", "This page does not exist.", { reason: "page-not-found" });
   return { placeId, nested: nested === "1", format, order };
 }
 
@@ -104,7 +102,7 @@ interface Chosen {
   readonly collection: string;
   readonly readable: ChoiceList;
   /** Why the collection was not accepted, as the end of a sentence. */
-  readonly error: string | undefined;
+  readonly error: Problem | undefined;
 }
 
 function exportPage(

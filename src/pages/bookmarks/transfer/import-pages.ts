@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
+import type { Problem } from "#contract/failure";
 import type { Import, ImportState } from "../../../library/import/imports.ts";
 import { actions, button, buttonLink } from "../../design/button.ts";
 import { card } from "../../design/card.ts";
@@ -20,7 +21,7 @@ const REFRESH_SECONDS = 2;
 interface UploadPage {
   /** The account's last import. */
   readonly current: Import | undefined;
-  readonly error: string | undefined;
+  readonly error: Problem | undefined;
 }
 
 /** The page on which a file is chosen. */
@@ -53,7 +54,7 @@ interface Target {
   readonly collections: ChoiceList;
   readonly selected: string;
   /** Why the collection was not accepted, as the end of a sentence. */
-  readonly error: string | undefined;
+  readonly error: Problem | undefined;
 }
 
 /** The page that says what a file holds, and asks where to put it. */
@@ -141,10 +142,10 @@ export function reportPage(
 }
 
 /** The page of an import that stored nothing. `message` says why. */
-export function failedPage(request: FastifyRequest, reply: FastifyReply, message: string): FastifyReply {
+export function failedPage(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
   return sendBookmarkPage(request, reply, ({ texts }) => ({
     title: texts.transfer.failedTitle,
-    content: html`!${alert(html`${texts.translate(message)}`)}
+    content: html`!${alert(html`${texts.translate(problem)}`)}
 <p>${texts.transfer.failedText}</p>
 !${actions(buttonLink(IMPORT, texts.transfer.tryAgain))}`,
   }));

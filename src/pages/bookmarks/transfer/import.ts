@@ -20,7 +20,7 @@ export async function serveImport(scope: FastifyInstance, { context, uploads }: 
 
   scope.get("/import", async (request, reply) => {
     const current = await imports.find(database, clock, getSignedInUser(request).id);
-    return pages.uploadPage(request, reply, { current, error: takeDraft(request)?.failure?.message });
+    return pages.uploadPage(request, reply, { current, error: takeDraft(request)?.failure });
   });
 
   const register = (uploading: FastifyInstance) => {
@@ -41,7 +41,7 @@ export async function serveImport(scope: FastifyInstance, { context, uploads }: 
     const job = await imports.get(database, clock, accountId, idParameter(request.params));
     if (job.state.kind === "running") return pages.progressPage(request, reply, job);
     if (job.state.kind === "done") return pages.reportPage(request, reply, job, job.state);
-    if (job.state.kind === "failed") return pages.failedPage(request, reply, job.state.message);
+    if (job.state.kind === "failed") return pages.failedPage(request, reply, job.state);
     return showPreview(request, reply, job);
   });
 
@@ -63,7 +63,7 @@ export async function serveImport(scope: FastifyInstance, { context, uploads }: 
   async function showPreview(request: FastifyRequest, reply: FastifyReply, job: imports.Import): Promise<FastifyReply> {
     const { fields, failure } = takeDraft(request) ?? { fields: request.query };
     const values = valuesIn(fields);
-    const error = failure?.details[0]?.message ?? failure?.message;
+    const error = failure?.details[0] ?? failure;
     const choice: Choice = { level: access.OWNER, selected: values.into };
     const own = await readChoices(context, getSignedInUser(request).id, choice, typedName(values, "into"));
     return pages.previewPage(request, reply, job, { collections: own, selected: values.into ?? "", error });
@@ -77,7 +77,7 @@ async function* notEmpty(parts: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
     isEmpty &&= part.length === 0;
     yield part;
   }
-  if (isEmpty) throw new Failure("invalid", "Choose a file.");
+  if (isEmpty) throw new Failure("invalid", "Choose a file.", { reason: "no-file" });
 }
 
 function idParameter(parameters: unknown): string {
@@ -89,5 +89,5 @@ function collectionIn(text = ""): number | undefined {
   if (text === "") return undefined;
   const id = idIn(text);
   if (id !== undefined) return id;
-  throw new Failure("notFound", "There is no collection with this id.");
+  throw new Failure("notFound", "There is no collection with this id.", { reason: "collection-not-found" });
 }
