@@ -53,18 +53,31 @@ export function ifMatch(header: string | undefined): IfMatch {
 
 /** Creates the `RequiredIfMatch` of a request. */
 export function requiredIfMatch(header: string): RequiredIfMatch {
-  return async (read, write) => {
-    for (let attempt = 1; ; attempt++) {
+  return (read, write) =>
+    writeAtVersion(async () => {
       const current = await read();
       assertEtagMatches(header, await entityTagOf(current));
-      try {
-        return await write(current.version);
-      } catch (error) {
-        const isChanged = error instanceof Failure && error.kind === "changed";
-        if (!isChanged || attempt === MAX_ATTEMPTS) throw error;
-      }
+      return current.version;
+    }, write);
+}
+
+/**
+ * Reads a version and passes it to `write`. If that throws `changed`, because the version is old, both are repeated, up
+ * to five times. What `read` throws is not caught.
+ */
+export async function writeAtVersion<T>(
+  read: () => Promise<number>,
+  write: (ifVersion: number) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    const version = await read();
+    try {
+      return await write(version);
+    } catch (error) {
+      const isChanged = error instanceof Failure && error.kind === "changed";
+      if (!isChanged || attempt === MAX_ATTEMPTS) throw error;
     }
-  };
+  }
 }
 
 /**

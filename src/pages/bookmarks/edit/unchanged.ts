@@ -1,10 +1,8 @@
 import { createHash } from "node:crypto";
 import { Failure } from "#contract/failure";
+import { writeAtVersion } from "#contract/request/preconditions";
 import type { Context } from "../../../context/context.ts";
 import * as library from "../../../library/library.ts";
-
-/** Attempts to write while others change something else in the library. */
-const MAX_ATTEMPTS = 5;
 
 /** A short text that differs if any of these values does. Forms carry it, to notice changes by others. */
 export function fingerprintOf(values: readonly unknown[]): string {
@@ -24,23 +22,16 @@ interface Check {
  * Calls `write` with the version of the library in which the object still has the expected fingerprint. Throws
  * `changed` if it has another one. Repeats both if something else in the library changes meanwhile.
  */
-export async function writeIfUnchanged<T>(
+export function writeIfUnchanged<T>(
   { database }: Context,
   { ownerId, expected, current }: Check,
   write: (ifVersion: number) => Promise<T>,
 ): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
+  return writeAtVersion(async () => {
     const version = await library.versionOf(database, ownerId);
-    if ((await current()) !== expected) {
-      throw new Failure("changed", "It was changed elsewhere while you edited it. Nothing is saved yet.", {
-        reason: "changed-elsewhere",
-      });
-    }
-    try {
-      return await write(version);
-    } catch (error) {
-      const isRetried = error instanceof Failure && error.kind === "changed" && attempt < MAX_ATTEMPTS;
-      if (!isRetried) throw error;
-    }
-  }
+    if ((await current()) === expected) return version;
+    throw new Failure("changed", "It was changed elsewhere while you edited it. Nothing is saved yet.", {
+      reason: "changed-elsewhere",
+    });
+  }, write);
 }
