@@ -65,7 +65,7 @@ export function jpegOfScans(scans: number, fill: Buffer = Buffer.alloc(0)): Buff
   return Buffer.concat([Buffer.from([0xff, 0xd8]), ...head, ...first, ...more.flat(), Buffer.from([0xff, 0xd9])]);
 }
 
-/** Files that are rejected with the failure `invalid` and the reason `file_invalid`. */
+/** Files that are rejected with the failure `invalid` and a reason about pictures. */
 export const HOSTILE: readonly HostileFile[] = [
   ...cuts("PNG", () => pngOf(64, 64, "#00ff00"), [8, 20, 33, 60, -13, -12, -4, -1]),
   ...cuts("JPEG", () => jpegOf(64, 64, "#00ff00"), [3, 20, 200, -40, -2, -1]),

@@ -9,7 +9,7 @@ import { ADDRESS, openMailService, tokenIn } from "../support/mails.ts";
 const ANN = "ann@example.com";
 const NEW = "Ann@new.example";
 const HOUR_MS = 60 * 60 * 1000;
-const INVALID = { kind: "invalid", reason: "link" };
+const INVALID = { kind: "invalid", reason: "link-invalid" };
 
 /** A database with the account of Ann, and functions that ask for and use links. */
 async function openConfirmations(t: Test, limitPerHour?: number) {

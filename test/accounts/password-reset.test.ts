@@ -12,7 +12,7 @@ import { ADDRESS, openMailService, tokenIn } from "../support/mails.ts";
 const ANN = "Ann@example.com";
 const MINUTE_MS = 60_000;
 const NEW_PASSWORD = "a new long password";
-const INVALID = { kind: "invalid", reason: "link" };
+const INVALID = { kind: "invalid", reason: "link-invalid" };
 
 /** A database with the account of Ann, and functions that ask for and use links. */
 async function openResets(t: Test, limitPerHour?: number) {

@@ -7,7 +7,7 @@ import { tokenIn } from "../support/mails.ts";
 import { registrationOf } from "../support/people.ts";
 
 const ANN = { ...registrationOf("Ann"), isRegistrationOpen: true, address: "192.0.2.1" };
-const INVALID = { kind: "invalid", reason: "link" };
+const INVALID = { kind: "invalid", reason: "link-invalid" };
 
 /** An empty server, and functions that create and use setup links. */
 async function openEmpty(t: Test, settings: Readonly<Record<string, string>> = {}) {

@@ -68,11 +68,11 @@ t.test("readBookmarks: JSON is read as far as it is valid", async (t) => {
 
 t.test("readBookmarks: rejects JSON without a link, nested too deep or with too many folders", async (t) => {
   for (const content of ["{}", "[]", "[{}]", '{"a":1}', '[{"url":7}]', '[{"url":"no link"}]', '{"children":[{}]}'])
-    t.equal(await reasonOf(content), "file_invalid", content);
-  t.equal(await reasonOf(`[{"a":${"[".repeat(2000)}`), "file_invalid");
-  t.equal(await reasonOf(`{"children":[`.repeat(600)), "file_invalid");
+    t.equal(await reasonOf(content), "file-without-bookmarks", content);
+  t.equal(await reasonOf(`[{"a":${"[".repeat(2000)}`), "file-too-deep");
+  t.equal(await reasonOf(`{"children":[`.repeat(600)), "file-too-deep");
   const folder = '{"type":"folder","name":"f","children":[]}';
-  t.equal(await reasonOf(`{"children":[${`${folder},`.repeat(200_000)}${folder}]}`), "file_size_limit");
+  t.equal(await reasonOf(`{"children":[${`${folder},`.repeat(200_000)}${folder}]}`), "file-too-many-bookmarks");
 });
 
 t.test("readBookmarks: keeps a bounded amount of each JSON object", async (t) => {

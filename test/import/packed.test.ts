@@ -58,19 +58,19 @@ t.test("readBookmarks: the table or bookmark file of an archive", async (t) => {
 
 t.test("readBookmarks: rejects archives that are damaged, without bookmarks, or too large when unpacked", async (t) => {
   t.match(await failureOf(titlesOf(await zipOf({ "a.png": "x" }))), {
-    reason: "file_invalid",
+    reason: "file-without-bookmarks",
     message: /has no bookmarks/,
   });
   const archive = await zipOf({ "bookmarks.csv": TABLE.repeat(1000) });
-  t.match(await failureOf(titlesOf(archive.subarray(0, -10))), { reason: "file_invalid", message: /damaged/ });
+  t.match(await failureOf(titlesOf(archive.subarray(0, -10))), { reason: "file-damaged", message: /damaged/ });
   const changed = Buffer.from(archive);
   changed.fill(0xff, 60, 80);
-  t.match(await failureOf(titlesOf(changed)), { reason: "file_invalid", message: /damaged/ });
+  t.match(await failureOf(titlesOf(changed)), { reason: "file-damaged", message: /damaged/ });
   const bomb = await zipOf({ "bookmarks.csv": Buffer.alloc(4 * MIB, "x") });
   t.ok(bomb.length < MIB);
   t.equal(await sizeOf(bomb, 4 * MIB), 4 * MIB);
   t.match(await failureOf(sizeOf(bomb, 3 * MIB)), {
-    reason: "file_size_limit",
+    reason: "file-too-large",
     message: "The file is larger than 3 MiB.",
   });
 });
@@ -106,9 +106,9 @@ t.test("readBookmarks: a backup that Firefox has compressed", async (t) => {
 t.test("readBookmarks: rejects compressed backups that are damaged, or too large when unpacked", async (t) => {
   const [whole, before] = [sequence("[{}]"), sequence("[", { distance: 2, length: 4 })];
   for (const block of [whole.subarray(0, 3), before, sequence("[", { distance: 0, length: 4 }), Buffer.from([0xf0])])
-    t.match(await failureOf(titlesOf(Buffer.concat([HEADER, block]))), { reason: "file_invalid" });
-  t.match(await failureOf(titlesOf(HEADER.subarray(0, 9))), { reason: "file_invalid" });
+    t.match(await failureOf(titlesOf(Buffer.concat([HEADER, block]))), { reason: "file-damaged" });
+  t.match(await failureOf(titlesOf(HEADER.subarray(0, 9))), { reason: "file-damaged" });
   const bomb = Buffer.concat([HEADER, sequence("[ ", { distance: 1, length: 4 * MIB - 2 })]);
   t.equal(await sizeOf(bomb, 4 * MIB), 4 * MIB);
-  t.match(await failureOf(sizeOf(bomb, 3 * MIB)), { reason: "file_size_limit" });
+  t.match(await failureOf(sizeOf(bomb, 3 * MIB)), { reason: "file-too-large" });
 });

@@ -189,11 +189,11 @@ t.test("readBookmarks: a file of an old browser is Windows-1252", async (t) => {
 
 t.test("readBookmarks: rejects files without a link, too many links, and unreadable tables", async (t) => {
   for (const content of ["", "nothing", "<html>", "url\n", "\0\x01\x02", '{"a":1}']) {
-    t.equal(await reasonOf(content), "file_invalid", JSON.stringify(content));
+    t.equal(await reasonOf(content), "file-without-bookmarks", JSON.stringify(content));
   }
-  t.equal(await reasonOf(`url\n"https://example.com/${"x".repeat(300_000)}`), "file_invalid");
+  t.equal(await reasonOf(`url\n"https://example.com/${"x".repeat(300_000)}`), "file-without-bookmarks");
   t.equal((await read(`<b ${"a=1 ".repeat(1001)}><a href="https://example.com/">a</a>`)).length, 1);
-  t.equal(await reasonOf("https://example.com/\n".repeat(3), 2), "file_size_limit");
+  t.equal(await reasonOf("https://example.com/\n".repeat(3), 2), "file-too-many-bookmarks");
 });
 
 t.test("readBookmarks: cuts what exceeds the limits of an item, and keeps the rest", async (t) => {
@@ -217,7 +217,7 @@ t.test("readBookmarks: folders deeper than collections may be are flattened", as
   t.equal((await read(nested(3)))[0]?.path.length, 3);
   t.equal((await read(nested(200)))[0]?.path.length, 63);
   t.equal((await read(nested(2000)))[0]?.path.length, 63);
-  t.equal(await reasonOf(`${"<b>".repeat(2000)}`), "file_invalid");
+  t.equal(await reasonOf(`${"<b>".repeat(2000)}`), "file-without-bookmarks");
 });
 
 t.test("readBookmarks: all links of a page that is no bookmark file", async (t) => {
