@@ -1,6 +1,6 @@
 import { Failure } from "#contract/failure";
 import { inProgress, type KeyedRequest, type StoredResponse } from "#contract/request/keyed-request";
-import { type Database, inTransaction, type Transaction, tryLock } from "../database/database.ts";
+import { type Database, type Transaction, tryLock } from "../database/database.ts";
 import { isTaken } from "../database/failures.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { StoredResponsesTable } from "../database/schema/requests.ts";
@@ -19,28 +19,17 @@ const MAX_RESPONSES = 500;
 const MAX_RESPONSE_BYTES = 256 * 1024;
 
 /**
- * Performs a change with `respond` and returns its response. For a request with a key, the change and
- * the response are stored in one transaction; if the request was carried out before, returns the
- * stored response instead. Throws `conflict` while another request with the key is in progress, and
+ * Takes the key of a request in the transaction that will carry it out. Returns the stored response if the request was
+ * carried out since the caller's `find`. Throws `conflict` while another request with the key is in progress, and
  * throws like `find`.
  */
-export async function once<const Response extends StoredResponse>(
-  database: Database,
+export async function take(
+  transaction: Transaction,
   clock: Clock,
-  request: KeyedRequest | undefined,
-  respond: (database: Database) => Promise<Response>,
-): Promise<Response> {
-  if (request === undefined) return respond(database);
-  return inTransaction(database, async (transaction) => {
-    if (!(await tryLock(transaction, `key ${request.accountId} ${request.key}`))) throw inProgress();
-    // Another server may have carried out the request since the caller's `find`.
-    const stored = await find(transaction, clock, request);
-    // A cast: the fingerprint includes the path, so the same operation returned this response.
-    if (stored !== undefined) return stored as Response;
-    const response = await respond(transaction);
-    await store(transaction, clock, request, response);
-    return response;
-  });
+  request: KeyedRequest,
+): Promise<StoredResponse | undefined> {
+  if (!(await tryLock(transaction, `key ${request.accountId} ${request.key}`))) throw inProgress();
+  return find(transaction, clock, request);
 }
 
 /**
@@ -75,7 +64,8 @@ function isValid(createdAt: number, now: number): boolean {
   return Math.abs(now - createdAt) < LIFETIME_MS;
 }
 
-async function store(
+/** Stores the response of a request, in the transaction that carries it out and has taken its key. */
+export async function store(
   transaction: Transaction,
   clock: Clock,
   { accountId, key, fingerprint }: KeyedRequest,

@@ -2,8 +2,9 @@ import { setImmediate } from "node:timers/promises";
 import t from "tap";
 import type { Failure } from "#contract/failure";
 import type { KeyedRequest } from "#contract/request/keyed-request";
+import { once } from "../../src/api/once.ts";
 import { deleteExpired, ExpiryWorker } from "../../src/idempotency/expiry.ts";
-import { find, LIFETIME_MS, once } from "../../src/idempotency/stored-responses.ts";
+import { find, LIFETIME_MS } from "../../src/idempotency/stored-responses.ts";
 import { engine, openTestDatabase } from "../support/databases.ts";
 
 const NOW = Date.UTC(2026, 0, 1, 12);

@@ -7,9 +7,9 @@ import type { Principal } from "../../accounts/principal.ts";
 import { admitRegistration, type RegistrationService } from "../../accounts/registration.ts";
 import * as tokens from "../../accounts/tokens.ts";
 import type { Context } from "../../context/context.ts";
-import * as storedResponses from "../../idempotency/stored-responses.ts";
 import * as listing from "../../products/listing.ts";
 import * as products from "../../products/products.ts";
+import { once } from "../once.ts";
 import { toProduct } from "./wire.ts";
 
 type Handlers = http.Handlers<operations, security, Principal>;
@@ -37,7 +37,7 @@ export class CatalogueHandlers implements Handlers {
     // Before the transaction of `once`, because hashing is slow.
     const passwordHash = await admitRegistration(this.#services.registration, body, client.address);
     const created: number[] = [];
-    const response = await storedResponses.once(database, clock, keyed, async (handle) => {
+    const response = await once(database, clock, keyed, async (handle) => {
       const account = await accounts.createWithHash(handle, clock, body, passwordHash);
       created.push(account.id);
       return { status: 201 as const, body: { error: "" as const, _id: String(account.id) } };
@@ -69,7 +69,7 @@ export class CatalogueHandlers implements Handlers {
 
   async createProduct({ body, principal, keyed }: Req<"createProduct">): Res<"createProduct"> {
     const { database, clock, productIds } = this.#context;
-    return storedResponses.once(database, clock, keyed, async (handle) => {
+    return once(database, clock, keyed, async (handle) => {
       const product = await products.create(handle, principal.accountId, productIds, body);
       return { status: 201, headers: { Location: `/api/products/${product.id}` }, body: toProduct(product) };
     });

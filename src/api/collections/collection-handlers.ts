@@ -4,7 +4,6 @@ import { mapYielding } from "#contract/scheduling";
 import type { operations, security } from "../../../generated/collections.ts";
 import type { Principal } from "../../accounts/principal.ts";
 import type { Context } from "../../context/context.ts";
-import * as storedResponses from "../../idempotency/stored-responses.ts";
 import * as access from "../../library/access.ts";
 import * as collections from "../../library/collections/collections.ts";
 import * as covers from "../../library/collections/covers.ts";
@@ -13,6 +12,7 @@ import * as removal from "../../library/collections/removal.ts";
 import * as pictures from "../../library/covers/pictures.ts";
 import * as bulk from "../../library/items/bulk.ts";
 import * as library from "../../library/library.ts";
+import { once } from "../once.ts";
 import { toCollection, toCollectionChange, toNewCollection, toSingleCollection } from "./wire.ts";
 
 export type Handlers = http.Handlers<operations, security, Principal>;
@@ -51,7 +51,7 @@ export class CollectionHandlers implements Partial<Handlers> {
     const { accountId } = principal;
     const input = toNewCollection(body, config.baseUrl);
     const quota = { maxBytes: config.accountQuota };
-    return storedResponses.once(database, clock, keyed, async (handle) => {
+    return once(database, clock, keyed, async (handle) => {
       const collection = await collections.create(handle, clock, accountId, input, quota);
       return { status: 200, body: this.#toSingle(collection, accountId) };
     });

@@ -1,7 +1,6 @@
 import type { Current } from "#contract/request/preconditions";
 import { mapInSlices } from "#contract/scheduling";
 import type { Context } from "../../context/context.ts";
-import * as storedResponses from "../../idempotency/stored-responses.ts";
 import * as access from "../../library/access.ts";
 import * as bulk from "../../library/items/bulk.ts";
 import * as itemCover from "../../library/items/cover.ts";
@@ -11,6 +10,7 @@ import * as listing from "../../library/items/listing.ts";
 import * as lookup from "../../library/items/lookup.ts";
 import * as statistics from "../../library/items/statistics.ts";
 import * as library from "../../library/library.ts";
+import { once } from "../once.ts";
 import type { AccountHandlers } from "./account-handlers.ts";
 import { toStatistics } from "./account-wire.ts";
 import type { CollectionHandlers, Handlers, Req, Res } from "./collection-handlers.ts";
@@ -64,7 +64,7 @@ export class ItemHandlers
   async createItem({ body, principal, keyed }: Req<"createItem">): Res<"createItem"> {
     const { database, clock, config } = this.#context;
     const quota = { maxBytes: config.accountQuota };
-    return storedResponses.once(database, clock, keyed, async (handle) => {
+    return once(database, clock, keyed, async (handle) => {
       const item = await items.create(handle, clock, principal.accountId, toNewItem(body), quota);
       return { status: 200, body: toSingleItem(item) };
     });
@@ -74,7 +74,7 @@ export class ItemHandlers
     const { database, clock, config } = this.#context;
     const quota = { maxBytes: config.accountQuota };
     const inputs = await mapInSlices(body.items, toNewItem);
-    return storedResponses.once(database, clock, keyed, async (handle) => {
+    return once(database, clock, keyed, async (handle) => {
       const created = await items.createMany(handle, clock, principal.accountId, inputs, quota);
       return { status: 200, body: { result: true, items: await mapInSlices(created, toItem) } };
     });

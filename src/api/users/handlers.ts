@@ -5,7 +5,7 @@ import * as accounts from "../../accounts/accounts.ts";
 import * as listing from "../../accounts/listing.ts";
 import type { Principal } from "../../accounts/principal.ts";
 import type { Context } from "../../context/context.ts";
-import * as storedResponses from "../../idempotency/stored-responses.ts";
+import { once } from "../once.ts";
 import { assertMayChangeCredentials, assertSelfOrAdministrator } from "./permissions.ts";
 import { toAccountChange, toNewAccount, toSingleUser, toUserPage, withFieldErrors } from "./wire.ts";
 
@@ -30,7 +30,7 @@ export class UserHandlers implements Handlers {
     const account = { ...toNewAccount(body), network: networkOf(client.address) };
     // Before the transaction of `once`, because hashing is slow.
     const passwordHash = await withFieldErrors(() => accounts.hashPassword(account));
-    return storedResponses.once(database, clock, keyed, async (handle) => {
+    return once(database, clock, keyed, async (handle) => {
       const { id } = await withFieldErrors(() => accounts.createWithHash(handle, clock, account, passwordHash));
       return {
         status: 201,
