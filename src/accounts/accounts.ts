@@ -147,7 +147,7 @@ export async function getProfile(
   database: Database,
   id: number,
 ): Promise<{ readonly account: Account; readonly logins: readonly loginHistory.LoginRow[] }> {
-  return { account: await get(database, id), logins: await loginHistory.of(database, id) };
+  return { account: await get(database, id), logins: await loginHistory.newest(database, id) };
 }
 
 /**

@@ -60,7 +60,11 @@ export async function list(
 }
 
 /** `list` for somebody else, such as an administrator. Throws `notFound`. */
-export async function listAll(database: Database, clock: () => number, accountId: number): Promise<SignedInBrowser[]> {
+export async function listOfAccount(
+  database: Database,
+  clock: () => number,
+  accountId: number,
+): Promise<SignedInBrowser[]> {
   const account = await database
     .selectFrom("accounts")
     .select(["id", "credential_version"])

@@ -21,8 +21,8 @@ export class ExpiredWindows {
     this.#clock = clock;
   }
 
-  /** Tells how many windows were inserted, at most. */
-  expectAlso(inserted: number): void {
+  /** Adds to the number of windows that were inserted since the last deletion, at most. */
+  addInserted(inserted: number): void {
     this.#inserted += inserted;
   }
 

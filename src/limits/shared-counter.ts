@@ -198,7 +198,7 @@ export class SharedCounter implements RequestCounter, CallerCounter {
     try {
       const rows = await reserve(this.#database, this.#server, wanted, this.#rules);
       this.#isFailing = false;
-      this.#expiredWindows.expectAlso(rows.length);
+      this.#expiredWindows.addInserted(rows.length);
       const reservations = new Map(rows.map((row) => [row.key, row]));
       for (const [index, caller] of callers.entries()) {
         const [reservation, asked] = [reservations.get(caller.key), wanted[index]];

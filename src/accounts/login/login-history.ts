@@ -107,7 +107,7 @@ function newestOfOne(database: Database, accountId: number) {
 }
 
 /** The newest 20 logins of one account, newest first. */
-export async function of(database: Database, accountId: number): Promise<readonly LoginRow[]> {
+export async function newest(database: Database, accountId: number): Promise<readonly LoginRow[]> {
   return (await newestOf(database, [accountId])).get(accountId) ?? [];
 }
 

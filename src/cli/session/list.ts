@@ -9,7 +9,7 @@ export const list = defineCommand({
   async run({ options: { email, json } }) {
     const sessionList = await import("../../accounts/session-list.ts");
     await withAccount(email, async ({ database, clock }, account) => {
-      const browsers = (await sessionList.listAll(database, clock, account.id)).map((browser) => ({
+      const browsers = (await sessionList.listOfAccount(database, clock, account.id)).map((browser) => ({
         id: browser.id,
         signed_in_at: browser.signedInAt,
         last_used_at: browser.lastUsedAt,

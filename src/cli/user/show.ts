@@ -23,7 +23,7 @@ export const show = defineCommand({
         last_login_at: (await loginHistory.lastTimeOf(database, id)) ?? null,
         failed_logins: await throttle.countFailures(database, clock, account.email),
         api_keys: (await apiKeys.list(database, id)).length,
-        browsers: (await sessionList.listAll(database, clock, id)).length,
+        browsers: (await sessionList.listOfAccount(database, clock, id)).length,
         ...(await quota.usageOf(database, id)),
       };
       if (json) {

@@ -58,8 +58,8 @@ interface CompleteResponse extends SerializedResponse {
 interface Entry {
   readonly response: CompleteResponse;
   readonly operation: PublicOperation | undefined;
-  readonly dependent: Dependent;
-  /** The response is current while this is the generation of `dependent`. */
+  readonly data: OperationData;
+  /** The response is current while this is the generation of `data`. */
   readonly generation: Generation;
   prepared: PreparedResponse | undefined;
 }
@@ -83,8 +83,8 @@ function createGeneration(): Generation {
   return { id: generations, loading: new Map() };
 }
 
-/** An operation whose responses depend on some parts of the data. */
-class Dependent {
+/** The parts of the data on which the responses of an operation depend. */
+class OperationData {
   readonly #parts: readonly string[];
   readonly #readVersions: VersionReader;
   #versions: Versions | undefined;
@@ -194,7 +194,7 @@ export class ResponseCache {
     { operation, inSlot = async (_request, work) => work() }: CachedOptions<Request> = {},
   ): Load<Request> {
     if (this.#maxSize === 0) return (request) => inSlot(request, () => load(request));
-    const dependent = new Dependent(parts, this.#readVersions);
+    const data = new OperationData(parts, this.#readVersions);
     const counted: Load<Request> = (request) => {
       this.#misses += 1;
       return load(request);
@@ -216,8 +216,8 @@ export class ResponseCache {
         const response = await loaded;
         // If the data changed during `load`, the response may mix old and new data. The versions then lead to
         // another generation, so this entry is never read.
-        if (isComplete(response) && generation === dependent.latest)
-          this.#entries.set(key, { response, operation, dependent, generation, prepared: undefined });
+        if (isComplete(response) && generation === data.latest)
+          this.#entries.set(key, { response, operation, data, generation, prepared: undefined });
         return response;
       } finally {
         generation.loading.delete(key);
@@ -225,8 +225,8 @@ export class ResponseCache {
     };
     return async (request) => {
       const key = keyOf(request);
-      if (key.length > MAX_KEY_LENGTH || this.#isFirst(key, dependent)) return miss(request);
-      const current = dependent.current();
+      if (key.length > MAX_KEY_LENGTH || this.#isFirst(key, data)) return miss(request);
+      const current = data.current();
       const generation = current instanceof Promise ? await current : current;
       if (generation === undefined) return miss(request);
       const cached = findCached(key, generation);
@@ -259,14 +259,14 @@ export class ResponseCache {
   /** The response of a public operation to anonymous clients, if cached for the current versions of the data. */
   findPublic(url: string): PublicResponse | undefined | Promise<PublicResponse | undefined> {
     const entry = this.#entries.get(url);
-    if (entry === undefined || !isPublic(entry) || entry.generation !== entry.dependent.latest) return undefined;
+    if (entry === undefined || !isPublic(entry) || entry.generation !== entry.data.latest) return undefined;
     const ifCurrent = (current: Generation | undefined) => (current === entry.generation ? entry : undefined);
-    const current = entry.dependent.current();
+    const current = entry.data.current();
     return current instanceof Promise ? current.then(ifCurrent) : ifCurrent(current);
   }
 
   /** Whether this is the first request for a key in its generation. Records the key. */
-  #isFirst(key: string, { latest }: Dependent): boolean {
+  #isFirst(key: string, { latest }: OperationData): boolean {
     const isKnown = this.#entries.peek(key)?.generation === latest || latest.loading.has(key);
     return !isKnown && this.#seen.add(`${latest.id} ${key}`);
   }
