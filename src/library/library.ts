@@ -64,7 +64,8 @@ export async function change<T>(
     if (webhook_count > 0) changes.begin(transaction, accountId);
     const isLong = recover !== undefined && longChanges.begin(transaction, accountId, recover);
     const value = await work(transaction, version);
-    await quota.assertWithinQuota(transaction, accountId, usage, { maxBytes, isImport });
+    const after = await quota.makeRoom(transaction, accountId, usage, { maxBytes, isImport });
+    quota.assertWithinQuota(usage, after, maxBytes);
     hasEvents = await changes.finish(transaction, accountId);
     await longChanges.finish(transaction, isLong);
     return value;

@@ -46,31 +46,37 @@ export interface QuotaOptions {
 const MARGIN: Usage = { collection_count: 1_000, item_count: 1_000, stored_bytes: 64 * MIB, tag_count: 100_000 };
 
 /**
- * Throws `forbidden` if a change increased the usage beyond a quota. Call it at the end of the
- * change's transaction; `before` is the usage at its start. Reads the usage again only near a quota. Beyond
- * one it first deletes what awaits deletion, then gives up undo steps, oldest first.
+ * Makes room for what a change has added: beyond a quota, deletes what awaits deletion, then gives up undo steps, oldest
+ * first. Call it at the end of the change's transaction; `before` is the usage at its start. Returns the usage after
+ * that. Reads it only near a quota: otherwise returns `before`, because the change cannot exceed one.
  */
-export async function assertWithinQuota(
+export async function makeRoom(
   transaction: Transaction,
   accountId: number,
   before: Usage,
   { maxBytes, isImport }: QuotaOptions,
-): Promise<void> {
+): Promise<Usage> {
   const quota = quotaOf(maxBytes);
-  if (!isImport && USAGE_COLUMNS.every((column) => before[column] + MARGIN[column] < quota[column])) return;
+  if (!isImport && USAGE_COLUMNS.every((column) => before[column] + MARGIN[column] < quota[column])) return before;
   for (;;) {
-    const after = await transaction
-      .selectFrom("libraries")
-      .select(USAGE_COLUMNS)
-      .where("account_id", "=", accountId)
-      .executeTakeFirstOrThrow();
-    const exceeded = USAGE_COLUMNS.find((column) => after[column] > Math.max(quota[column], before[column]));
-    if (exceeded === undefined) return;
-    if (exceeded === "collection_count" || !(await expiry.freeSome(transaction, accountId))) {
-      throw toFailure(exceeded, quota);
-    }
+    const after = await usageOf(transaction, accountId);
+    const exceeded = exceededBy(before, after, quota);
+    // Nothing that awaits deletion counts as a collection.
+    if (exceeded === undefined || exceeded === "collection_count") return after;
+    if (!(await expiry.freeSome(transaction, accountId))) return after;
     await setImmediate();
   }
+}
+
+/** Throws `forbidden` if a change increased the usage of an account beyond a quota. */
+export function assertWithinQuota(before: Usage, after: Usage, maxBytes: number): void {
+  const quota = quotaOf(maxBytes);
+  const exceeded = exceededBy(before, after, quota);
+  if (exceeded !== undefined) throw toFailure(exceeded, quota);
+}
+
+function exceededBy(before: Usage, after: Usage, quota: Usage): keyof Usage | undefined {
+  return USAGE_COLUMNS.find((column) => after[column] > Math.max(quota[column], before[column]));
 }
 
 /** Throws `forbidden` if an account would have too many collections with `added` more. */
@@ -88,13 +94,11 @@ export function storageExceeded(maxBytes: number): Failure {
   return toFailure("stored_bytes", quotaOf(maxBytes));
 }
 
-/** Throws `forbidden` if an account stores more than `maxBytes`. Before, it frees storage like `assertWithinQuota`. */
-export async function assertStorageWithinQuota(
-  transaction: Transaction,
-  accountId: number,
-  maxBytes: number,
-): Promise<void> {
-  await assertWithinQuota(transaction, accountId, quotaOf(0), { maxBytes, isImport: true });
+/** Makes room, so that an account stores at most `maxBytes`. Throws `forbidden` if that is not possible. */
+export async function makeRoomInStorage(transaction: Transaction, accountId: number, maxBytes: number): Promise<void> {
+  const before = quotaOf(0);
+  const after = await makeRoom(transaction, accountId, before, { maxBytes, isImport: true });
+  assertWithinQuota(before, after, maxBytes);
 }
 
 function quotaOf(maxBytes: number): Usage {

@@ -43,7 +43,7 @@ async function store(
     const chunk = { backup_id: id, account_id: accountId, format, number: number++, bytes };
     await inTransaction(database, async (transaction) => {
       await transaction.insertInto("backup_chunks").values(chunk).execute();
-      await quota.assertStorageWithinQuota(transaction, accountId, maxBytes);
+      await quota.makeRoomInStorage(transaction, accountId, maxBytes);
     });
   }
 }

@@ -54,7 +54,7 @@ export async function upload(
         linkOf: (id) => `${itemAddress}${pathOf(id, stored.type)}`,
       });
       // Not left to `change`, for which the bytes of the file were there before.
-      await quota.assertStorageWithinQuota(transaction, accountId, maxBytes);
+      await quota.makeRoomInStorage(transaction, accountId, maxBytes);
       return item;
     };
     return await library.change(database, accountId, work);
