@@ -99,11 +99,11 @@ export class ItemHandlers
   async deleteItem({ params, principal, ifMatch }: Req<"deleteItem">): Res<"deleteItem"> {
     const { database, clock } = this.#context;
     const { accountId } = principal;
-    const item = await ifMatch(
+    const { result } = await ifMatch(
       () => this.#currentItem(accountId, params.id),
       (ifVersion) => items.remove(database, clock, accountId, params.id, { ifVersion }),
     );
-    return { status: 200, body: toSingleItem(item) };
+    return { status: 200, body: toSingleItem(result) };
   }
 
   async uploadItemCover({ params, body, principal, ifMatch }: Req<"uploadItemCover">): Res<"uploadItemCover"> {
@@ -140,7 +140,7 @@ export class ItemHandlers
     const selection = toSelection(params.collectionId, query, body);
     const [change, maxBytes] = [toBulkChange(body), config.accountQuota];
     const isAllMeant = query.dangerAll || body.dangerAll;
-    const counts = await ifMatch(
+    const { result: counts } = await ifMatch(
       () => this.#currentPage(accountId, params.collectionId),
       (ifVersion) => bulk.update(database, clock, accountId, selection, change, { ifVersion, maxBytes, isAllMeant }),
     );
@@ -151,7 +151,7 @@ export class ItemHandlers
     const { database, clock } = this.#context;
     const { accountId } = principal;
     const selection = toSelection(params.collectionId, query, body);
-    const counts = await ifMatch(
+    const { result: counts } = await ifMatch(
       () => this.#currentPage(accountId, params.collectionId),
       (ifVersion) => bulk.remove(database, clock, accountId, selection, { ifVersion }),
     );

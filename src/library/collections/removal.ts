@@ -1,13 +1,12 @@
 import { Failure } from "#contract/failure";
 import type { Database, Transaction } from "../../database/database.ts";
 import * as access from "../access.ts";
-import { type Author, Step } from "../journal/step.ts";
+import { type Author, type Recorded, Step } from "../journal/step.ts";
 import type * as library from "../library.ts";
 import { treeOf } from "../library-tree.ts";
 import * as placement from "../placement.ts";
 import type { StoredTree } from "../stored-tree.ts";
 import * as storedTree from "../stored-tree.ts";
-import type { Recorded } from "../undo/recorded.ts";
 import { recover } from "../undo/recovery.ts";
 import { carryOut, type Removal } from "../undo/removal-work.ts";
 

@@ -4,7 +4,7 @@ import type { Database, Transaction } from "../../database/database.ts";
 import * as access from "../access.ts";
 import * as changes from "../events/changes.ts";
 import type { ContentChange } from "../item-content.ts";
-import { type Operation, Step } from "../journal/step.ts";
+import { type Operation, type Recorded, Step } from "../journal/step.ts";
 import * as library from "../library.ts";
 import * as placement from "../placement.ts";
 import { recover } from "../undo/recovery.ts";
@@ -62,13 +62,13 @@ export async function update(
   selection: selections.Selection,
   { placeId, restores = false, important, removedTags, ...added }: BulkChange,
   { isAllMeant = false, skipsUnchanged = false, ...options }: UpdateOptions = {},
-): Promise<BulkResult> {
+): Promise<Recorded<BulkResult>> {
   const isWhole = selection.ids === undefined && selections.searchOf(selection) === undefined;
   if (selection.placeId === placement.EVERYTHING && isWhole && !isAllMeant) throw notMeant();
   const content = removedTags === undefined ? added : { ...added, editTags: without(removedTags) };
   const replacedTags = removedTags && { tags: removedTags };
   const ownerId = await access.ownerOfWritable(database, accountId, selection.placeId);
-  const work = async (transaction: Transaction) => {
+  const work = async (transaction: Transaction): Promise<Recorded<BulkResult>> => {
     const scope = await scopes.getWritable(transaction, accountId, selection);
     if (placeId !== undefined) await targets.assertMayMove(transaction, accountId, ownerId, placeId);
     // Only the Trash has items that can be restored.
@@ -78,12 +78,15 @@ export async function update(
     const onlyMoves = !hasContent && important === undefined;
     if (onlyMoves && isWhole && to !== "origin") {
       const places = await placesOf(transaction, scope);
-      if (placeId === undefined) return { matched: scope.count, modified: 0 };
+      if (placeId === undefined) return { result: { matched: scope.count, modified: 0 }, step: undefined };
       const plan = { operation: "updateItems", to: placeId } as const;
-      return { matched: scope.count, modified: await moveAll(transaction, clock, ownerId, places, plan) };
+      const { result: modified, step } = await moveAll(transaction, clock, ownerId, places, plan);
+      return { result: { matched: scope.count, modified }, step };
     }
     const selected = await selections.listIds(transaction, scope, selection, MAX_CHANGED);
-    if (onlyMoves && to === undefined) return { matched: selected.length, modified: 0 };
+    if (onlyMoves && to === undefined) {
+      return { result: { matched: selected.length, modified: 0 }, step: undefined };
+    }
     const checked = { placeId, important, removedTags, tags: added.tags };
     // All items that are restored move.
     const skips = skipsUnchanged && to !== "origin";
@@ -109,7 +112,7 @@ export async function update(
       const collections = from === "all" || places === "all" ? "all" : [...from, ...places];
       changes.record(transaction, clock, ownerId, { type: "item.updated", count, items: ids, collections });
     }
-    return { matched: selected.length, modified: ids.length };
+    return { result: { matched: selected.length, modified: ids.length }, step: await step.finish() };
   };
   return library.change(database, ownerId, work, { ...options, recover });
 }
@@ -146,7 +149,7 @@ export async function remove(
   accountId: number,
   selection: selections.Selection,
   options: library.ChangeOptions = {},
-): Promise<BulkResult> {
+): Promise<Recorded<BulkResult>> {
   const ownerId = await access.ownerOfWritable(database, accountId, selection.placeId);
   const work = async (transaction: Transaction) => {
     const scope = await scopes.getWritable(transaction, accountId, selection);
@@ -154,7 +157,8 @@ export async function remove(
     if (selection.ids === undefined && selections.searchOf(selection) === undefined) {
       const plan = { operation: "deleteItems", to: isTrash ? "nowhere" : placement.TRASH } as const;
       const places = await placesOf(transaction, scope);
-      return { matched: scope.count, modified: await moveAll(transaction, clock, ownerId, places, plan) };
+      const { result: modified, step } = await moveAll(transaction, clock, ownerId, places, plan);
+      return { result: { matched: scope.count, modified }, step };
     }
     const ids = await selections.listIds(transaction, scope, selection, MAX_CHANGED);
     const to = isTrash ? "nowhere" : placement.TRASH;
@@ -164,20 +168,20 @@ export async function remove(
       { accountId: ownerId, clock },
       { operation: "deleteItems", change: { to }, items: ids.length },
     );
-    if (isTrash) await step.discardItems(ids);
+    if (isTrash) await step.moveToNowhere(ids);
     else {
       const moved = await columnsOfMove(transaction, ownerId, placement.TRASH);
       await write(transaction, ids, { ...moved, updated_at: clock() }, step);
     }
     if (ids.length > 0) await library.markItemsChanged(transaction, clock, ownerId);
     events.recordMove(transaction, clock, ownerId, { count: ids.length, ids, from, to });
-    return { matched: ids.length, modified: ids.length };
+    return { result: { matched: ids.length, modified: ids.length }, step: await step.finish() };
   };
   return library.change(database, ownerId, work, { ...options, recover });
 }
 
 /** Deletes all items in the account's Trash for good and returns how many. */
-export async function emptyTrash(database: Database, clock: Clock, accountId: number): Promise<number> {
+export async function emptyTrash(database: Database, clock: Clock, accountId: number): Promise<Recorded<number>> {
   return library.change(database, accountId, (transaction) =>
     moveAll(transaction, clock, accountId, [placement.TRASH], { operation: "emptyTrash", to: "nowhere" }),
   );
@@ -193,14 +197,13 @@ async function moveAll(
   accountId: number,
   places: readonly placement.PlaceId[],
   { operation, to }: { readonly operation: Operation; readonly to: placement.PlaceId | "nowhere" },
-): Promise<number> {
+): Promise<Recorded<number>> {
   const step = new Step(transaction, { accountId, clock }, { operation, change: { to } });
   const others = places.filter((placeId) => placeId !== to);
   const moved = await placement.moveItems(transaction, accountId, others, to, step);
-  await step.finish();
   if (moved > 0) await library.markItemsChanged(transaction, clock, accountId);
   events.recordMove(transaction, clock, accountId, { count: moved, ids: [], from: others, to });
-  return moved;
+  return { result: moved, step: await step.finish() };
 }
 
 /** Writes the same columns to all of these items, and records them in an undo step. */

@@ -6,7 +6,7 @@ import * as access from "../access.ts";
 import * as uploadedCover from "../covers/uploaded-cover.ts";
 import * as changes from "../events/changes.ts";
 import { assertSize, mediaWithoutCover } from "../item-content.ts";
-import { Step } from "../journal/step.ts";
+import { type Recorded, Step } from "../journal/step.ts";
 import * as library from "../library.ts";
 import * as placement from "../placement.ts";
 import { recover } from "../undo/recovery.ts";
@@ -249,7 +249,7 @@ export async function remove(
   accountId: number,
   id: number,
   options: library.ChangeOptions = {},
-): Promise<Item> {
+): Promise<Recorded<Item>> {
   const { account_id: ownerId } = await lookup.getWritable(database, accountId, id);
   const work = async (transaction: Transaction) => {
     await library.markItemsChanged(transaction, clock, ownerId);
@@ -260,14 +260,14 @@ export async function remove(
     const from = [placement.placeIdOf(current)];
     events.recordMove(transaction, clock, ownerId, { count: 1, ids: [id], from, to: change.to });
     if (isTrash) {
-      await step.discardItems([id]);
-      return current;
+      await step.moveToNowhere([id]);
+      return { result: current, step: await step.finish() };
     }
     await step.addItems([id]);
     const shelfId = await placement.getShelfId(transaction, ownerId, placement.TRASH, "collection");
     const trashed_from = placement.trashedFrom(placement.TRASH);
     await write(transaction, id, { shelf_id: shelfId, trashed_from, updated_at: clock() });
-    return lookup.get(transaction, id);
+    return { result: await lookup.get(transaction, id), step: await step.finish() };
   };
   return library.change(database, ownerId, work, options);
 }

@@ -99,7 +99,7 @@ export async function shelves(
  * Moves items of the Trash to a new shelf that is `nowhere`, and records that shelf as one of the Trash. Calls `pause`
  * after each part of the items.
  */
-export async function discarded(
+export async function moveToNowhere(
   transaction: Transaction,
   stepId: number,
   accountId: number,

@@ -84,6 +84,12 @@ export interface Outcome {
 /** An outcome in which nothing happened. */
 export const NOTHING: Outcome = { items: 0, collections: 0, skippedItems: 0, skippedCollections: 0, skippedIds: [] };
 
+/** What a change returned, and the step that reverts it; undefined if it changed nothing that can be reverted. */
+export interface Recorded<T> {
+  readonly result: T;
+  readonly step: number | undefined;
+}
+
 /** The account whose library changes, and the time. */
 export interface Author {
   readonly accountId: number;
@@ -138,11 +144,11 @@ export class Step {
     this.#items += items;
   }
 
-  /** Moves items to a new shelf that is `nowhere`, from which the step can return them to the Trash. */
-  async discardItems(ids: readonly number[]): Promise<void> {
+  /** Moves items of the Trash to a new shelf that is `nowhere`, from which the step can return them. */
+  async moveToNowhere(ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
     const { accountId } = this.#author;
-    await record.discarded(this.#transaction, await this.#stored(), accountId, ids, () => this.pause());
+    await record.moveToNowhere(this.#transaction, await this.#stored(), accountId, ids, () => this.pause());
     this.#items += ids.length;
   }
 

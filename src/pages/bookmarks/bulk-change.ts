@@ -4,7 +4,6 @@ import * as bulk from "../../library/items/bulk.ts";
 import type { Selection } from "../../library/items/selection.ts";
 import * as library from "../../library/library.ts";
 import { TRASH } from "../../library/placement.ts";
-import { recorded } from "../../library/undo/recorded.ts";
 import type { NoticeName } from "../forms/notices.ts";
 import type { Action, BulkForm } from "./bulk-form.ts";
 import type { ListQuery } from "./list-query.ts";
@@ -42,17 +41,14 @@ export async function changeBookmarks(
     // The enclosing change has already raised the version by one.
     const version = (await library.versionOf(handle, ownerId)) - 1;
     if (form.confirmedVersion !== undefined && version !== form.confirmedVersion) throw changed();
-    const result = await run(handle);
-    if (result.modified === 0) throw new NothingChanged(result);
-    return result;
+    const recorded = await run(handle);
+    if (recorded.result.modified === 0) throw new NothingChanged(recorded.result);
+    return recorded;
   };
   try {
-    if (ownerId === userId) {
-      const { result, step } = await recorded(database, userId, confirm);
-      return { ...result, step };
-    }
+    const { result, step } = await library.change(database, ownerId, confirm);
     // Only the owner can revert a change of a shared collection.
-    return { ...(await library.change(database, ownerId, confirm)), step: undefined };
+    return { ...result, step: ownerId === userId ? step : undefined };
   } catch (error) {
     if (!(error instanceof NothingChanged)) throw error;
     return { ...error.result, step: undefined };

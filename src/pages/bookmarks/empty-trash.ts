@@ -5,7 +5,6 @@ import type { Context } from "../../context/context.ts";
 import * as bulk from "../../library/items/bulk.ts";
 import * as library from "../../library/library.ts";
 import { countItems, TRASH } from "../../library/placement.ts";
-import { recorded } from "../../library/undo/recorded.ts";
 import { actions, button, buttonLink } from "../design/button.ts";
 import { valuesIn } from "../design/form-state.ts";
 import { alert } from "../design/notice.ts";
@@ -29,7 +28,7 @@ export function serveEmptyTrash(scope: FastifyInstance, context: Context): void 
   scope.post(`/${TRASH}/empty`, KEEPS_DRAFTS, async (request, reply) => {
     const { id } = getSignedInUser(request);
     const { version } = valuesIn(request.body);
-    const { step } = await recorded(database, id, async (transaction) => {
+    const { step } = await library.change(database, id, async (transaction) => {
       // The enclosing change has already raised the version by one.
       if (String((await library.versionOf(transaction, id)) - 1) !== version) throw changed();
       return bulk.emptyTrash(transaction, clock, id);

@@ -7,8 +7,8 @@ import type { Highlight } from "../../../library/items/highlight.ts";
 import type { Item } from "../../../library/items/item.ts";
 import * as items from "../../../library/items/items.ts";
 import * as lookup from "../../../library/items/lookup.ts";
+import * as library from "../../../library/library.ts";
 import { placeIdOf, TRASH } from "../../../library/placement.ts";
-import { recorded } from "../../../library/undo/recorded.ts";
 import { NO_ERRORS, toFormErrors, type Values, valuesIn } from "../../design/form-state.ts";
 import { withLineFeeds } from "../../design/form-values.ts";
 import { BOOKMARKS, ITEMS } from "../../design/paths.ts";
@@ -121,9 +121,10 @@ export function serveItem(scope: FastifyInstance, dependencies: Dependencies): v
       await items.remove(database, clock, accountId, id);
       return redirect(reply, { path: list, notice });
     }
-    const { step } = await recorded(database, accountId, async (handle) => {
+    const step = await library.change(database, accountId, async (handle) => {
       const isInTrash = placeIdOf(await lookup.getWritable(handle, accountId, id)) === TRASH;
-      if (isInTrash === (placeId === TRASH)) await items.remove(handle, clock, accountId, id);
+      if (isInTrash !== (placeId === TRASH)) return undefined;
+      return (await items.remove(handle, clock, accountId, id)).step;
     });
     // Its place and version have just changed; what else was typed is kept on its page.
     const { collection: _collection, version: _version, ...typed } = typedIn(request, item);

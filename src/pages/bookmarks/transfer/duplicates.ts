@@ -7,8 +7,8 @@ import * as bulk from "../../../library/items/bulk.ts";
 import * as duplicateGroups from "../../../library/items/duplicate-groups.ts";
 import type { Item } from "../../../library/items/item.ts";
 import * as lookup from "../../../library/items/lookup.ts";
+import * as library from "../../../library/library.ts";
 import { EVERYTHING, placeIdOf } from "../../../library/placement.ts";
-import { recorded } from "../../../library/undo/recorded.ts";
 import { actions, button, buttonLink } from "../../design/button.ts";
 import { emptyState } from "../../design/empty-state.ts";
 import { type Values, valuesIn } from "../../design/form-state.ts";
@@ -46,11 +46,12 @@ export function serveDuplicates(scope: FastifyInstance, context: Context): void 
   scope.post("/duplicates", KEEPS_DRAFTS, async (request, reply) => {
     const { id: accountId } = getSignedInUser(request);
     const choices = choicesIn(valuesIn(request.body));
-    const { step } = await recorded(database, accountId, async (handle) => {
+    const step = await library.change(database, accountId, async (handle) => {
       const ids: number[] = [];
       for (const choice of choices) ids.push(...(await othersOf(handle, accountId, choice)));
-      if (ids.length === 0) return;
-      await bulk.remove(handle, clock, accountId, { placeId: EVERYTHING, nested: false, ids, searches: [] });
+      if (ids.length === 0) return undefined;
+      const selection = { placeId: EVERYTHING, nested: false, ids, searches: [] };
+      return (await bulk.remove(handle, clock, accountId, selection)).step;
     });
     const notice = step === undefined ? "transfer-nothing-moved" : "transfer-duplicates-moved";
     return redirect(reply, { path: DUPLICATES, notice, step });
