@@ -1,29 +1,19 @@
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { Database } from "../database/database.ts";
-import type { Flag, Time } from "../database/schema/columns.ts";
+import type { Flag } from "../database/schema/columns.ts";
 import type { Schema } from "../database/schema.ts";
+import { COLLECTION_COLUMNS } from "./journal/record.ts";
 
 /** The layout in which clients show the items of a collection. */
 export type View = Schema["collections"]["view"];
 
+/** The columns that `COLLECTION_COLUMNS` lists. */
+type CollectionColumns = Readonly<Pick<Selectable<Schema["collections"]>, (typeof COLLECTION_COLUMNS)[number]>>;
+
 /** A collection row, with the number of its items and its owner's name. */
-export interface Collection {
+export interface Collection extends CollectionColumns {
   readonly id: number;
-  readonly account_id: number;
-  readonly parent_id: number | null;
   readonly depth: number;
-  readonly title: string;
-  readonly description: string;
-  readonly view: View;
-  readonly public: Flag;
-  readonly expanded: Flag;
-  readonly sort: number;
-  /** `#rrggbb`, the main colour of the cover; null unless the cover has a picture on this server. */
-  readonly color: string | null;
-  /** A JSON array. Each entry is an address, or `picture:<id>` for a picture on this server. */
-  readonly cover: string;
-  readonly created_at: Time;
-  readonly updated_at: Time;
   readonly count: number;
   readonly owner_name: string;
   /** Whether it has collaborators itself, which may also use its descendants. */
@@ -37,23 +27,8 @@ export function select(database: Database) {
     .innerJoin("accounts", (join) =>
       join.onRef("accounts.id", "=", "account_id").on("active", "=", 1).on("deleted_at", "is", null),
     )
-    .select([
-      "collections.id",
-      "account_id",
-      "parent_id",
-      "depth",
-      "title",
-      "description",
-      "view",
-      "public",
-      "expanded",
-      "sort",
-      "color",
-      "cover",
-      "collections.created_at",
-      "collections.updated_at",
-      "accounts.name as owner_name",
-    ])
+    .select(["collections.id", "depth", "accounts.name as owner_name"])
+    .select(COLLECTION_COLUMNS.map((column) => `collections.${column}` as const))
     .select(sql<number>`(select coalesce(sum(count), 0) from shelves where collection_id = collections.id)`.as("count"))
     .select(
       sql<Flag>`case when exists (select 1 from collaborators where collection_id = collections.id) then 1 else 0 end`.as(

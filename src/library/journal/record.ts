@@ -10,8 +10,11 @@ import * as pictures from "../covers/pictures.ts";
 /** Items that one statement moves: few, because a statement may block the event loop. */
 const ITEMS_PER_STATEMENT = 50;
 
-/** The columns of a collection that a step copies, besides its id. */
-const COPIED = [
+/**
+ * The columns of a collection, except its id and those that follow from its parent: what a step copies, and what
+ * `select` of `library/collection.ts` reads.
+ */
+export const COLLECTION_COLUMNS = [
   "account_id",
   "parent_id",
   "title",
@@ -155,7 +158,7 @@ export async function collections(
   await forEachChunk(ids, async (chunk) => {
     await transaction
       .insertInto("undo_collections")
-      .columns(["step_id", "kind", "new_parent_id", "collection_id", ...COPIED])
+      .columns(["step_id", "kind", "new_parent_id", "collection_id", ...COLLECTION_COLUMNS])
       .expression((from) =>
         from
           .selectFrom("collections")
@@ -164,7 +167,7 @@ export async function collections(
             sql<typeof kind>`cast(${kind} as text)`.as("kind"),
             sql<number | null>`cast(${newParentId} as bigint)`.as("new_parent_id"),
           ])
-          .select(["id", ...COPIED])
+          .select(["id", ...COLLECTION_COLUMNS])
           .where(isOneOf(transaction, sql.ref("id"), chunk)),
       )
       .execute();

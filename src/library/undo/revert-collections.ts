@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { eachYielding, forEachChunk, readAllPages } from "#contract/scheduling";
 import type { Database, Transaction } from "../../database/database.ts";
 import { tableOfNumbers, withGivenId } from "../../database/dialect.ts";
+import { COLLECTION_COLUMNS } from "../journal/record.ts";
 import { type Author, NOTHING, type Outcome } from "../journal/step.ts";
 import * as sharedSubtree from "../sharing/shared-subtree.ts";
 import * as storedTree from "../stored-tree.ts";
@@ -149,6 +150,9 @@ async function insertAll(
   }
 }
 
+/** The columns that a collection gets back as they were. Its parent may be another one by now. */
+const COPIED = sql.join(COLLECTION_COLUMNS.filter((column) => column !== "parent_id").map((column) => sql.ref(column)));
+
 async function insert(transaction: Transaction, stepId: number, collections: readonly Placed[]): Promise<void> {
   const placed = tableOfNumbers(
     transaction,
@@ -157,10 +161,8 @@ async function insert(transaction: Transaction, stepId: number, collections: rea
   );
   const [first, last] = [collections.at(0)?.id, collections.at(-1)?.id];
   // Without `between`, one engine may read all collections of the step. `cross join` fixes the order of the other.
-  await sql`insert into collections (id, account_id, parent_id, depth, parent_depth, title, description, view,
-      public, expanded, sort, color, cover, created_at, updated_at) ${withGivenId(transaction)}
-    select collection_id, account_id, placed.parent_id, placed.depth, placed.parent_depth, title, description, view,
-      public, expanded, sort, color, cover, created_at, updated_at
+  await sql`insert into collections (id, parent_id, depth, parent_depth, ${COPIED}) ${withGivenId(transaction)}
+    select collection_id, placed.parent_id, placed.depth, placed.parent_depth, ${COPIED}
     from ${placed} as placed cross join undo_collections
     where step_id = ${stepId} and collection_id = placed.id and collection_id between ${first} and ${last}`.execute(
     transaction,
