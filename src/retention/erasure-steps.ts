@@ -5,9 +5,7 @@ import type { Schema } from "../database/schema.ts";
 import * as files from "../library/journal/expired-files.ts";
 import * as undo from "../library/journal/expiry.ts";
 import { eraseCollections } from "./collections.ts";
-import { eraseAddress } from "./email-address.ts";
 import type { Batch, Erased, ErasureStep } from "./step.ts";
-import { eraseWebhooks } from "./webhooks.ts";
 
 /**
  * All steps, in their order: what identifies a person first; then, because of foreign keys, rows before those that they
@@ -148,4 +146,54 @@ async function erasePictures(transaction: Transaction, batch: Batch): Promise<Er
   await transaction.deleteFrom("loose_pictures").where("picture_id", "in", ids).execute();
   await transaction.deleteFrom("pictures").where("id", "in", ids).execute();
   return toErased(ids.length, maxRows);
+}
+
+/**
+ * Deletes what is stored for the e-mail address of a deleted account: invitations and failed logins. Deletes nothing if
+ * another account has the address by now.
+ */
+async function eraseAddress(transaction: Transaction, { accountId, maxRows }: Batch): Promise<Erased> {
+  const account = await transaction
+    .selectFrom("accounts")
+    .select("email_key")
+    .where("id", "=", accountId)
+    .executeTakeFirst();
+  const emailKey = account?.email_key ?? "";
+  if (emailKey === "" || (await isInUse(transaction, emailKey))) return { rows: 0, next: undefined };
+  let rows = 0;
+  for (const table of ["invitations", "failed_logins"] as const) {
+    const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where id in (
+      select id from ${sql.table(table)} where email_key = ${emailKey} limit ${maxRows})`.execute(transaction);
+    rows = Math.max(rows, Number(numAffectedRows));
+  }
+  return { rows, next: rows < maxRows ? undefined : 0 };
+}
+
+async function isInUse(transaction: Transaction, emailKey: string): Promise<boolean> {
+  const other = await transaction
+    .selectFrom("accounts")
+    .select("id")
+    .where("email_key", "=", emailKey)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+/** Deletes a part of a webhook with its deliveries and results, and finally the webhook. */
+async function eraseWebhooks(transaction: Transaction, { accountId, maxRows }: Batch): Promise<Erased> {
+  const webhook = await transaction
+    .selectFrom("webhooks")
+    .select("id")
+    .where("account_id", "=", accountId)
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+  if (webhook === undefined) return { rows: 0, next: undefined };
+  for (const table of ["webhook_deliveries", "webhook_results"] as const) {
+    const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where id in (
+      select id from ${sql.table(table)} where webhook_id = ${webhook.id} limit ${maxRows})`.execute(transaction);
+    if (numAffectedRows > 0n) return { rows: Number(numAffectedRows), next: 0 };
+  }
+  await transaction.deleteFrom("webhooks").where("id", "=", webhook.id).execute();
+  return { rows: 1, next: 0 };
 }

@@ -1,7 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import {
   type Context,
+  isSpanContextValid,
   ROOT_CONTEXT,
+  type SpanContext,
   SpanKind,
   type SpanOptions,
   SpanStatusCode,
@@ -10,7 +12,6 @@ import {
 } from "@opentelemetry/api";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { OnCached } from "#contract/cache/fast-path";
-import { remoteParentOf } from "./remote-parent.ts";
 import { currentScope, now, type Scope } from "./scope.ts";
 
 /** Whether the peer of a request is a trusted proxy. */
@@ -89,4 +90,14 @@ function end(scope: Scope, status: number): void {
   scope.span.setAttributes({ "http.response.status_code": status, "triptych.statements": scope.statements });
   if (status >= 500) scope.span.setStatus({ code: SpanStatusCode.ERROR });
   scope.span.end(now());
+}
+
+/** `traceparent` of version 00 (W3C Trace Context, section 3.2). Later versions may add fields at the end. */
+const PATTERN = /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-|$)/;
+
+/** The span of the client that a request names in `traceparent`; undefined if there is none, or if it is malformed. */
+function remoteParentOf({ headers: { traceparent } }: IncomingMessage): SpanContext | undefined {
+  const [, traceId = "", spanId = "", flags = ""] = PATTERN.exec(String(traceparent ?? "")) ?? [];
+  const parent = { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true };
+  return isSpanContextValid(parent) ? parent : undefined;
 }

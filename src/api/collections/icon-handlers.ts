@@ -1,7 +1,8 @@
+import type { components } from "../../../generated/collections.ts";
 import type { Context } from "../../context/context.ts";
+import type { Group } from "../../library/icons/groups.ts";
 import * as icons from "../../library/icons/icons.ts";
 import type { Handlers, Req, Res } from "./collection-handlers.ts";
-import { toIcons } from "./icon-wire.ts";
 
 /** The operations on the icons that collections can have as covers. */
 export class IconHandlers implements Partial<Handlers> {
@@ -31,4 +32,9 @@ export class IconHandlers implements Partial<Handlers> {
       body: await icons.read(params.icon.replace(/\.png$/, "")),
     };
   }
+}
+
+function toIcons(groups: readonly Group[], baseUrl: string): components["schemas"]["Icons"] {
+  const toAddress = (icon: string) => ({ png: `${baseUrl}/rest/v1/icon/${icon}.png` });
+  return { result: true, items: groups.map(({ title, icons }) => ({ title, icons: icons.map(toAddress) })) };
 }

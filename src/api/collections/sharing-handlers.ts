@@ -1,14 +1,18 @@
 import type { Current } from "#contract/request/preconditions";
+import type { components } from "../../../generated/collections.ts";
 import type { MailService } from "../../accounts/links/mail-service.ts";
 import type { Context } from "../../context/context.ts";
 import * as access from "../../library/access.ts";
+import { LEVELS, OWNER } from "../../library/access.ts";
 import * as library from "../../library/library.ts";
+import { joinUrl } from "../../library/sharing/invitation-mails.ts";
 import * as invitations from "../../library/sharing/invitations.ts";
 import * as inviting from "../../library/sharing/inviting.ts";
+import type { Participant } from "../../library/sharing/participants.ts";
 import * as participants from "../../library/sharing/participants.ts";
 import * as sharing from "../../library/sharing/sharing.ts";
 import type { Handlers, Req, Res } from "./collection-handlers.ts";
-import { toCollaboratorList, toInvitations } from "./sharing-wire.ts";
+import { toTimestamp } from "./wire.ts";
 
 /** The operations on the collaborators of collections. */
 export class SharingHandlers implements Partial<Handlers> {
@@ -79,4 +83,27 @@ export class SharingHandlers implements Partial<Handlers> {
     const version = await library.versionOf(database, ownerId);
     return { version, body: await this.#list(accountId, id) };
   }
+}
+
+type Schemas = components["schemas"];
+
+/** Maps the owner and the collaborators of a collection to the contract's schema, for one caller. */
+function toCollaboratorList(found: readonly Participant[], callerId: number): Schemas["CollaboratorList"] {
+  const items = found.map(({ id, name, email, role, registered_at }): Schemas["Collaborator"] => ({
+    _id: id,
+    name,
+    fullName: name,
+    email,
+    avatar: "",
+    registered: toTimestamp(registered_at),
+    role,
+    level: role === "owner" ? OWNER : LEVELS[role],
+    me: id === callerId,
+  }));
+  return { result: true, items };
+}
+
+/** Maps the token of a link, and the invited addresses, to the contract's schema. */
+function toInvitations(token: string, emails: readonly string[], baseUrl: string): Schemas["Invitations"] {
+  return { result: true, emails: [...emails], token, link: joinUrl(baseUrl, token) };
 }

@@ -1,8 +1,11 @@
+import type { components } from "../../../generated/collections.ts";
 import type { Context } from "../../context/context.ts";
+import type { ListedStep } from "../../library/undo/listing.ts";
 import * as listing from "../../library/undo/listing.ts";
+import type { Reverted } from "../../library/undo/revert.ts";
 import * as undo from "../../library/undo/revert.ts";
 import type { Handlers, Req, Res } from "./collection-handlers.ts";
-import { toReverted, toUndoStep } from "./undo-wire.ts";
+import { toTimestamp } from "./wire.ts";
 
 /** The operations that revert changes. */
 export class UndoHandlers implements Partial<Handlers> {
@@ -24,4 +27,30 @@ export class UndoHandlers implements Partial<Handlers> {
     const reverted = await undo.revert(database, clock, principal.accountId, params.id, quota);
     return { status: 200, body: toReverted(reverted) };
   }
+}
+
+type Schemas = components["schemas"];
+
+function toUndoStep({
+  id,
+  operation,
+  created_at,
+  expires_at,
+  item_count,
+  collection_count,
+}: ListedStep): Schemas["UndoStep"] {
+  const [created, expires] = [toTimestamp(created_at), toTimestamp(expires_at)];
+  return { _id: id, operation, created, expires, items: item_count, collections: collection_count };
+}
+
+function toReverted({
+  operation,
+  items,
+  collections,
+  skippedItems,
+  skippedCollections,
+  skippedIds,
+}: Reverted): Schemas["Reverted"] {
+  const skipped = { items: skippedItems, collections: skippedCollections, ids: [...skippedIds] };
+  return { result: true, operation, items, collections, skipped };
 }

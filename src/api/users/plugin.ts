@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { registerContract } from "#contract/bind";
 import type { ResponseCache } from "#contract/cache/response-cache";
 import type { Contract } from "#contract/contract";
+import { Failure } from "#contract/failure";
 import type { IdempotentRequests } from "#contract/request/idempotency";
 import { limitRequests, type RateLimit } from "#contract/request/rate-limit";
 import type { Conformance } from "#contract/response/conformance";
@@ -15,7 +16,6 @@ import { attributed } from "../origin.ts";
 import { handlersOf } from "../standby.ts";
 import { UserHandlers } from "./handlers.ts";
 import { permissions } from "./permissions.ts";
-import { requireUserAgent } from "./user-agent.ts";
 import { toFailureBody } from "./wire.ts";
 
 /** The classes of the handlers. */
@@ -60,5 +60,20 @@ export async function registerUsers(app: FastifyInstance, options: Options): Pro
       await limitRequests(scope, rateLimit);
       requireUserAgent(scope, config.userAgentPolicy);
     },
+  });
+}
+
+/** Matches a link or an e-mail address. */
+const CONTACT = /\bhttps?:\/\/\S|[^\s@]@[^\s@]+\.[^\s@]/i;
+
+/**
+ * Rejects every request of the scope that has no User-Agent, or, with the policy `contact`, one
+ * that contains neither a link nor an e-mail address.
+ */
+function requireUserAgent(scope: FastifyInstance, policy: "present" | "contact"): void {
+  scope.addHook("onRequest", async ({ headers }) => {
+    const userAgent = headers["user-agent"]?.trim() ?? "";
+    if (userAgent !== "" && (policy === "present" || CONTACT.test(userAgent))) return;
+    throw new Failure("invalid", "Invalid User-Agent. Please, make sure your request has a proper User-Agent header.");
   });
 }

@@ -1,13 +1,14 @@
 import type { Database } from "../../database/database.ts";
 import type { SearchOrder } from "../items/matching.ts";
+import type { Scope } from "../items/scope.ts";
 import * as scopes from "../items/scope.ts";
 import * as searches from "../search/search.ts";
 import type { Entry } from "./archive.ts";
-import { choose } from "./choice.ts";
+import { type Choice, choose } from "./choice.ts";
 import { csvLines } from "./csv.ts";
 import { load } from "./folders.ts";
 import { htmlLines } from "./html.ts";
-import { linkLines } from "./txt.ts";
+import { itemBatches } from "./item-batches.ts";
 import { fileEntries, findUploaded } from "./zip.ts";
 
 /** The formats with all texts of an item, a table and a bookmark file that browsers import: archives and backups have both. */
@@ -81,4 +82,9 @@ async function* concat(first: readonly Entry[], others: AsyncIterable<Entry>): A
 /** The outermost collection that a collaborator may see; undefined for the owner. */
 function topOf(scope: scopes.Scope, accountId: number, { placeId }: scopes.Place): number | undefined {
   return scope.accountId === accountId ? undefined : placeId;
+}
+
+/** The links of the items, one a line. No link has white space. */
+async function* linkLines(database: Database, scope: Scope, choice: Choice): AsyncIterable<string> {
+  for await (const items of itemBatches(database, scope, choice)) for (const { link } of items) yield `${link}\n`;
 }

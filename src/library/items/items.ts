@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { UpdateObject } from "kysely";
+import { Failure } from "#contract/failure";
 import { type Database, inTransaction, type Transaction } from "../../database/database.ts";
 import type { Schema } from "../../database/schema.ts";
 import * as access from "../access.ts";
@@ -17,7 +18,6 @@ import { type Content, contentOf, type Item, toColumns } from "./item.ts";
 import * as lookup from "./lookup.ts";
 import * as position from "./position.ts";
 import * as targets from "./target.ts";
-import { assertTimes } from "./times.ts";
 
 type Clock = () => number;
 
@@ -281,4 +281,21 @@ function withoutUndefined<T extends object>(fields: T) {
 
 async function write(transaction: Transaction, id: number, columns: UpdateObject<Schema, "items">): Promise<void> {
   await transaction.updateTable("items").set(columns).where("id", "=", id).execute();
+}
+
+/** How far in the future the times of an item may be: clocks of clients differ. */
+const MAX_AHEAD = 24 * 60 * 60 * 1000;
+
+/** Throws `invalid` if a time that a client sets, by the name of its field, is before 1970 or too far ahead. */
+function assertTimes(times: Readonly<Record<string, number | undefined>>, now: number): void {
+  for (const [field, time = now] of Object.entries(times)) {
+    if (time >= 0 && time <= now + MAX_AHEAD) continue;
+    const details = [
+      { path: `/${field}`, message: "must be from 1970 to a day from now", reason: "time-out-of-range" },
+    ];
+    throw new Failure("invalid", "The times of an item must be from 1970 to a day from now.", {
+      reason: "times-out-of-range",
+      details,
+    });
+  }
 }

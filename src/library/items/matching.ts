@@ -4,8 +4,8 @@ import type { Database } from "../../database/database.ts";
 import { endOfRange, isOneOf } from "../../database/dialect.ts";
 import type { IdRange } from "../../database/index-query.ts";
 import { isListCondition } from "../search/lists.ts";
-import { toPublicSearch } from "../search/public-search.ts";
 import type { Search } from "../search/search.ts";
+import { toPublicSearch } from "../search/search.ts";
 import {
   countComparisons,
   hasList,

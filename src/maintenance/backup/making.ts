@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { listMigrations, type Maintenance, openMaintenance } from "../../database/archive/engine.ts";
 import type { OnProgress } from "../../database/archive/part.ts";
 import { type Database, openDatabase } from "../../database/database.ts";
@@ -8,7 +9,6 @@ import { FORMAT, type Manifest } from "./manifest.ts";
 import { toName } from "./name.ts";
 import { findLastBackup, type LastBackup, record } from "./records.ts";
 import type { Target } from "./target.ts";
-import { readVersion } from "./version.ts";
 
 /** The migration that creates the table of the last backups. */
 const RECORDS_MIGRATION = "0024-backups";
@@ -82,4 +82,9 @@ async function store(maintenance: Maintenance, job: BackupJob, installationId: s
   const archive = writeArchive({ manifest, parts: parts(), summarise });
   const size = await target.write(name, await encrypt(archive, keys));
   return { target: target.location, name, size, createdAt };
+}
+
+/** The version of Triptych. */
+function readVersion(): string {
+  return JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8")).version;
 }

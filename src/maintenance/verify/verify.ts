@@ -1,9 +1,14 @@
-import { type Database, inSnapshot, inTransaction, renewTableVersions } from "../../database/database.ts";
-import { AUDIT_LOG } from "./audit-log.ts";
+import * as audit from "../../audit/verification.ts";
+import {
+  type Database,
+  inSnapshot,
+  inTransaction,
+  maintenanceOf,
+  renewTableVersions,
+} from "../../database/database.ts";
 import { type Check, MAX_FOUND, type Problem } from "./check.ts";
 import { COUNTS, QUOTAS } from "./counts.ts";
 import { EXPORTS, FILES } from "./files.ts";
-import { INTEGRITY } from "./integrity.ts";
 import { ITEM_TABLES } from "./item-tables.ts";
 import { PICTURES } from "./pictures.ts";
 import { PLACES } from "./places.ts";
@@ -11,6 +16,23 @@ import { REFERENCES } from "./references.ts";
 import { SEARCH_INDEX } from "./search-index.ts";
 import { SEGMENTS } from "./segments.ts";
 import { TREE } from "./tree.ts";
+
+/** Nothing in the audit log was changed or removed. */
+const AUDIT_LOG: Check = {
+  name: "audit log",
+  async *find(snapshot) {
+    for (const { message } of (await audit.verify(snapshot)).problems) yield { message: `Audit log: ${message}.` };
+  },
+};
+
+/** The files and indexes of the database. */
+const INTEGRITY: Check = {
+  name: "integrity",
+  isOutsideSnapshot: true,
+  async *find(database) {
+    for (const message of await maintenanceOf(database).checkIntegrity(database)) yield { message };
+  },
+};
 
 /** All checks. Those of counters come after those of what they count. */
 export const CHECKS: readonly Check[] = [

@@ -1,7 +1,7 @@
 import { MAX_ENTRIES } from "../../item-content.ts";
 import type { FoundHighlight } from "./bookmark.ts";
 
-// Reads cells of tables that hold several texts. src/library/export/cells.ts says how exports write them.
+// Reads cells of tables that hold several texts. src/library/export/csv.ts says how exports write them.
 
 /** Tags that are read of a bookmark, which may repeat or be empty: more than the 100 that an item may have. */
 export const MAX_TAGS = 1000;
