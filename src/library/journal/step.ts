@@ -158,8 +158,8 @@ export class Step {
   }
 
   /**
-   * Lets others write if they have waited for long; see `library/journal/long-changes.ts`. Call it between the parts of a long
-   * change, when all that it has changed is recorded.
+   * Lets others write if they have waited for long; see `long-changes.ts`. Call it between the parts of a long change,
+   * when all that it has changed is recorded.
    */
   async pause(): Promise<void> {
     if (this.#pauseOther !== undefined) return this.#pauseOther();
