@@ -56,10 +56,10 @@ export function isExecuted(mutant: Mutant, { coverage }: Cache, tests: readonly 
 
 /**
  * Those of the test files that execute the changed code: first those that failed for other mutants of the same file, then
- * those of the same folder, then the faster ones.
+ * those of the folders that it is in, then the faster ones.
  */
 function likelyKillersFirst({ file, offset }: Mutant, { coverage, trials }: Cache, tests: readonly string[]): string[] {
-  const [, folder = ""] = dirname(file).split("/");
+  const [, ...folders] = dirname(file).split("/");
   const kills = new Map<string, number>();
   for (const [id, { killedBy = {} }] of Object.entries(trials)) {
     if (!id.startsWith(`${file}:`)) continue;
@@ -72,7 +72,7 @@ function likelyKillersFirst({ file, offset }: Mutant, { coverage, trials }: Cach
     .map(([testFile, { coverage }]) => ({
       testFile,
       kills: kills.get(testFile) ?? 0,
-      distance: testFile.includes(`/${folder}/`) ? 0 : 1,
+      distance: folders.some((folder) => testFile.includes(`/${folder}/`)) ? 0 : 1,
       milliseconds: coverage.milliseconds,
     }))
     .sort((a, b) => b.kills - a.kills || a.distance - b.distance || a.milliseconds - b.milliseconds)
