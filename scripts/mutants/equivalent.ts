@@ -39,7 +39,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
   },
   {
     file: "src/library/items/item.ts",
-    code: 'const details = [{ path: "/link", message: "must be an http or https address" }];',
+    code: 'const details = [{ path: "/link", message: "must be an http or https address", reason: "not-http-address" }];',
     change: '"must be an http or https address" → ""',
     reason: "The collections API returns the path of a detail, but not its message.",
   },
@@ -72,12 +72,6 @@ export const EQUIVALENT: readonly Equivalent[] = [
     code: 'throw new Failure("unprocessable", "The passwords do not match.", {',
     change: '"The passwords do not match." → ""',
     reason: "The form shows the details of the failure instead of its message.",
-  },
-  {
-    file: "src/pages/account/users.ts",
-    code: 'throw new Failure("changed", "Somebody else has changed this user in the meantime. Reload the page.", {',
-    change: "{ cause: error, } → {}",
-    reason: "The cause is only logged, and this kind of failure is not.",
   },
 ];
 
