@@ -1,6 +1,5 @@
 import { type EffectiveSetting, effectiveSettings, readConfig } from "../settings/config.ts";
 import { defineCommand, JSON_OPTION } from "./command.ts";
-import { readStored, type StoredSettings } from "./stored-settings.ts";
 import { printRows } from "./table.ts";
 
 interface Row extends Omit<EffectiveSetting, "origin"> {
@@ -32,4 +31,34 @@ function withStored(setting: EffectiveSetting, stored: StoredSettings): Row {
     return { ...setting, value: stored.registration, origin: "database" };
   const isUnknown = !stored.isReadable && (setting.name === "TOKEN_SECRET" || setting.name === "REGISTRATION");
   return isUnknown ? { ...setting, value: "unknown" } : setting;
+}
+
+/** Settings in the database. */
+interface StoredSettings {
+  /** False if the database is missing, down or not yet migrated. */
+  readonly isReadable: boolean;
+  readonly hasTokenSecret: boolean;
+  /** Undefined if nobody chose. */
+  readonly registration: "open" | "closed" | undefined;
+}
+
+const UNKNOWN: StoredSettings = { isReadable: false, hasTokenSecret: false, registration: undefined };
+
+/** Reads the settings in a database without changing it. */
+async function readStored(url: string): Promise<StoredSettings> {
+  const [{ openReadOnly }, tokenSecret, registrationPolicy] = await Promise.all([
+    import("../database/read-only.ts"),
+    import("../accounts/token-secret.ts"),
+    import("../setup/registration-policy.ts"),
+  ]);
+  try {
+    await using database = openReadOnly(url);
+    return {
+      isReadable: true,
+      hasTokenSecret: await tokenSecret.exists(database.handle),
+      registration: await registrationPolicy.findChoice(database.handle),
+    };
+  } catch {
+    return UNKNOWN;
+  }
 }

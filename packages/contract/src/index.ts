@@ -2,7 +2,7 @@
 
 export { type Binding, registerContract } from "./bind.ts";
 export type { Contract, Document, JsonSchema, Operation } from "./contract.ts";
-export { changed, type Detail, Failure, type FailureKind, tooMany } from "./failure.ts";
+export { changed, type Detail, Failure, type FailureKind, type Problem, tooMany } from "./failure.ts";
 export { FairSlots, type SlotOptions } from "./fair-slots.ts";
 export type { Caller, Client, Handlers, Req, Res } from "./handler-types.ts";
 export { readContract, toContract } from "./load.ts";

@@ -1,11 +1,20 @@
+import { versions } from "node:process";
 import { defineCommand, JSON_OPTION } from "../command.ts";
 import { messageOf } from "../messages.ts";
 import { print, printJson } from "../output.ts";
-import { type Check, type Finding, problem, type Subject } from "./check.ts";
-import { CHECKS } from "./checks.ts";
+import { backups } from "./backups.ts";
+import { type Check, type Finding, ok, problem, type Subject, warning } from "./check.ts";
+import { clock } from "./clock.ts";
 import { connect } from "./connection.ts";
-import { checkNodeVersion } from "./node-version.ts";
+import { databaseVersion } from "./database-version.ts";
+import { diskSpace } from "./disk-space.ts";
+import { files } from "./files.ts";
+import { mail } from "./mail.ts";
+import { proxies } from "./proxies.ts";
+import { redis } from "./redis.ts";
+import { schema } from "./schema.ts";
 import { checkSettings } from "./settings.ts";
+import { standby } from "./standby.ts";
 
 interface NamedFinding extends Finding {
   readonly check: string;
@@ -57,4 +66,31 @@ function named(check: string, findings: readonly Finding[]): NamedFinding[] {
 
 function printFinding({ check, result, text, advice }: NamedFinding): void {
   print(`${result.padEnd("warning".length)}  ${check}: ${text}${advice === undefined ? "" : ` ${advice}`}`);
+}
+
+/** What the doctor checks after the settings, Node and the connection to the database. */
+const CHECKS: readonly Check[] = [
+  databaseVersion,
+  schema,
+  standby,
+  clock,
+  files,
+  diskSpace,
+  backups,
+  redis,
+  mail,
+  proxies,
+];
+
+/** The version that `npm ci` installs, and with which Triptych is tested. */
+const TESTED_MAJOR = 24;
+
+/** Warns unless Node has the major version that Triptych is tested with. */
+function checkNodeVersion(version = versions.node): Finding {
+  const major = Number.parseInt(version, 10);
+  if (major === TESTED_MAJOR) return ok(`Node ${version} is the version that Triptych is tested with.`);
+  return warning(
+    `Triptych is tested with Node ${TESTED_MAJOR}, and this is ${version}.`,
+    "Run it with npm start or npm run triptych, which use the Node in node_modules.",
+  );
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
+import type { Failure } from "#contract/failure";
 import { OWNER, VIEWER } from "../../library/access.ts";
 import { EVERYTHING, type PlaceId, TRASH } from "../../library/placement.ts";
 import { buttonLink } from "../design/button.ts";
@@ -14,6 +15,7 @@ import { takeDraft } from "../forms/drafts.ts";
 import { showFailure } from "../forms/form-submission.ts";
 import { getSignedInUser } from "../forms/session.ts";
 import * as publicPages from "../public/addresses.ts";
+import type { Texts } from "../texts/en.ts";
 import { markedIn } from "./bulk-form.ts";
 import { typedName } from "./choices.ts";
 import type { Dependencies } from "./dependencies.ts";
@@ -23,9 +25,7 @@ import { LIST_HEAD } from "./head.ts";
 import { ORDER } from "./item-position.ts";
 import { type ListPage, layoutOf, listForm, nothing, pageFormOf, type TypedForm } from "./list-form.ts";
 import { addressOf, type ListQuery, listQueryOf, VIEWS } from "./list-query.ts";
-import { pageLinks } from "./page-links.ts";
 import { isWritable, placeParameter, titleOf } from "./place.ts";
-import { problemOf } from "./problem.ts";
 import { type ListContent, PAGE_SIZE, readList } from "./read-list.ts";
 import { searchForm } from "./search-form.ts";
 import { shortcutDialog } from "./shortcuts.ts";
@@ -145,4 +145,27 @@ function toolbar({ texts }: View, { place, query, count }: ListContent): string 
   );
   return html`<div class="toolbar"><p class="total">${query.search === "" ? bookmarks.count(count) : bookmarks.found(count)}</p>
 <nav class="layouts" aria-label="${bookmarks.view}">!${links}</nav></div>`;
+}
+
+/** Why the form of a list was not accepted, as a sentence. */
+function problemOf(texts: Texts, failure: Failure): string {
+  const { details } = failure;
+  const wrongTarget = details.find(({ path }) => path === "/to");
+  if (wrongTarget !== undefined) return `${texts.bookmarks.bulk.moveTo}: ${texts.translate(wrongTarget)}.`;
+  const wrongTag = details.find(({ path }) => path.startsWith("/tags/"));
+  if (wrongTag === undefined) return texts.translate(failure);
+  return `${texts.bookmarks.bulk.tags}: ${texts.translate(wrongTag)}.`;
+}
+
+/** Links to the previous and the next page of a list; empty if it has one page. */
+function pageLinks({ texts }: View, { place, query, count }: ListContent): string {
+  const { pages } = texts.bookmarks;
+  const last = Math.ceil(count / PAGE_SIZE);
+  if (last < 2) return "";
+  const link = (page: number, text: string) => buttonLink(addressOf(place.id, { ...query, page }), text, "secondary");
+  return html`<nav class="pages" aria-label="${pages.label}">
+!${query.page > 1 ? link(query.page - 1, pages.previous) : ""}
+<span>${pages.of(query.page, last)}</span>
+!${query.page < last ? link(query.page + 1, pages.next) : ""}
+</nav>`;
 }

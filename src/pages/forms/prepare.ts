@@ -6,13 +6,13 @@ import { renderFailures } from "#contract/response/failures";
 import { countResponses } from "#contract/server/unread-responses";
 import type { Context } from "../../context/context.ts";
 import { errorPage } from "../design/error-page.ts";
+import { valuesIn } from "../design/form-state.ts";
 import { HTML_TYPE, renderPage, viewOf } from "../design/rendering.ts";
 import { PAGE_POLICY, setPageHeaders } from "../design/security.ts";
 import { type Cookies, cookiesFor } from "./cookies.ts";
 import { reloadCrossSiteNavigations } from "./cross-site.ts";
 import { showDrafts } from "./drafts.ts";
 import { limitLargePages } from "./large-pages.ts";
-import { hideTokensInAddresses } from "./link-address.ts";
 import { attributeChanges } from "./origin.ts";
 import { loadVisitors } from "./visitors.ts";
 
@@ -51,4 +51,17 @@ export async function preparePages(
   attributeChanges(scope, context);
   rejectUnmatched(scope);
   handleUnknownPaths(scope);
+}
+
+/** The page of an invitation, whose path ends with its token, also as the page to return to after signing in. */
+const INVITATION = /(?:\/|%2f)join(?:\/|%2f)/i;
+
+/**
+ * Keeps browsers from repeating the address of a page in `Referer` if it has the token of a link. The policy is
+ * `strict-origin` and not `no-referrer`, with which the forms of the page would send `Origin: null`.
+ */
+function hideTokensInAddresses(scope: FastifyInstance): void {
+  scope.addHook("onRequest", async ({ query, url }, reply) => {
+    if (valuesIn(query).token !== undefined || INVITATION.test(url)) reply.header("referrer-policy", "strict-origin");
+  });
 }

@@ -1,7 +1,6 @@
 import { html } from "ghtml";
 import { feedPathsOf, pathOf } from "./addresses.ts";
 import type { Published, PublishedItem } from "./published.ts";
-import { xmlText } from "./xml.ts";
 
 export const RSS_TYPE = "application/rss+xml; charset=utf-8";
 
@@ -40,4 +39,13 @@ function itemOf({ title, link, excerpt, tags, createdAt }: PublishedItem, guid: 
 /** Readers take a description as HTML, so a plain text is escaped once more. */
 function escapeMarkup(text: string): string {
   return html`${text}`;
+}
+
+/** What XML 1.0 does not allow, not even escaped: most control characters, and two that are no characters. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove.
+const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+/** A text without the characters that XML can't hold. It must still be escaped. */
+function xmlText(text: string): string {
+  return text.toWellFormed().replace(FORBIDDEN, "");
 }

@@ -1,13 +1,12 @@
 import { html } from "ghtml";
-import type { Contract } from "#contract/contract";
+import type { Contract, Operation } from "#contract/contract";
 import type { Page } from "../design/document.ts";
 import * as paths from "../design/paths.ts";
 import { additionBadge } from "./addition.ts";
 import * as contractFiles from "./contract-files.ts";
 import { credentialPanel } from "./credential-panel.ts";
 import { renderInline, renderMarkdown } from "./markdown.ts";
-import { operationList, operationsByTag } from "./operation-list.ts";
-import { operationSection } from "./operation-section.ts";
+import { operationSection, searchText } from "./operation-section.ts";
 
 /** The style sheet and the script of the pages. */
 const HEAD = html`<link rel="stylesheet" href="/assets/docs.css">
@@ -72,4 +71,20 @@ function fileLinks(contract: Contract): string {
     .map((format) => contractFiles.pathOf(contract, format))
     .map((path) => html`<a href="${path}">${path.replace("/openapi/", "")}</a>`)
     .join(", ");
+}
+
+/** The operations of a contract by tag. */
+function operationsByTag({ document, operations }: Contract): [tag: string, operations: readonly Operation[]][] {
+  const groups = Map.groupBy(operations, ({ source }) => source.tags?.[0] ?? "other");
+  const order = (document.tags ?? []).map(({ name }) => name);
+  return [...groups].toSorted(([one], [other]) => order.indexOf(one) - order.indexOf(other));
+}
+
+/** Links to the operations of a contract; `page` is the URL of the page that describes them. */
+function operationList(contract: Contract, page: string): string {
+  return html`<ul class="operations">!${contract.operations.map(
+    (operation) => html`<li data-search="${searchText(contract, operation)}"><a href="${page}#${operation.id}">
+<code><b>${operation.method}</b> ${contract.basePath}${operation.path}</code> <span>${operation.source.summary ?? ""}</span></a></li>
+`,
+  )}</ul>`;
 }

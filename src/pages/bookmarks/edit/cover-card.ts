@@ -1,10 +1,10 @@
 import { html } from "ghtml";
 import type { Problem } from "#contract/failure";
+import { pathOfPicture, pictureAt } from "../../../library/covers/picture-address.ts";
 import { card } from "../../design/card.ts";
 import { alert } from "../../design/notice.ts";
 import { PAGE_FORM, sendsPageFormTo } from "../../design/page-form.ts";
 import type { View } from "../../design/view.ts";
-import { coverPicture } from "./cover-picture.ts";
 
 interface CoverCard {
   /** The address of the cover; empty for none. */
@@ -38,4 +38,12 @@ export function coverCard({ texts }: View, { cover, baseUrl, action, error }: Co
         : html`<p><button class="secondary"!${sendsPageFormTo(`${action}/remove`)}>${edit.removeCover}</button></p>`
     }`,
   );
+}
+
+/** A cover, as a picture or, if another server has it, as its address. */
+function coverPicture(cover: string, baseUrl: string): string {
+  const id = pictureAt(cover, baseUrl);
+  return id === undefined
+    ? html`<p class="hint" dir="auto">${cover}</p>`
+    : html`<img class="cover" src="${pathOfPicture(id)}" alt="">`;
 }
