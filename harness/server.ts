@@ -1,17 +1,16 @@
-import { runCommand, type ServerProcess, type Settings, startServer as startProcess } from "./server-process.ts";
+import {
+  runCommand,
+  type ServerProcess,
+  type Settings,
+  startServer as startProcess,
+  UNREACHED_LIMITS,
+} from "./server-process.ts";
 
 export { temporaryDatabase } from "./server-process.ts";
 
-/** Limits that no script reaches. */
-const LIMITS = {
-  COLLECTIONS_LIMIT_PER_MINUTE: "1000000000",
-  REGISTRATIONS_PER_HOUR: "1000000000",
-  LOGIN_LIMIT_PER_MINUTE: "1000000",
-};
-
-/** Starts a server on a database. */
+/** Starts a server on a database, with limits that no script reaches. */
 export async function startServer(url: string, settings: Settings = {}): Promise<ServerProcess> {
-  return startProcess({ settings: { DATABASE_URL: url, ...LIMITS, ...settings } });
+  return startProcess({ settings: { DATABASE_URL: url, ...UNREACHED_LIMITS, ...settings } });
 }
 
 /** Creates an administrator and returns an API key of the account. */

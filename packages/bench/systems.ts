@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { PROGRAM } from "../../harness/server-process.ts";
+import { PROGRAM, UNREACHED_LIMITS } from "../../harness/server-process.ts";
 import { derive } from "../../src/accounts/subkeys.ts";
 import type { Program } from "./server.ts";
 
@@ -56,9 +56,7 @@ export function triptychOn(url: string): Program {
       TOKEN_SECRET,
       LOG_LEVEL: "info",
       RATE_LIMIT_PER_HOUR: "1000000000",
-      COLLECTIONS_LIMIT_PER_MINUTE: "1000000000",
-      REGISTRATIONS_PER_HOUR: "1000000000",
-      LOGIN_LIMIT_PER_MINUTE: "1000000",
+      ...UNREACHED_LIMITS,
     },
   };
 }

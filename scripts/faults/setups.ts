@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
-import { type ServerProcess, type Settings, startServer } from "../../harness/server-process.ts";
+import { type ServerProcess, type Settings, startServer, UNREACHED_LIMITS } from "../../harness/server-process.ts";
 import { type Service, startPostgres, startRedis } from "../../harness/services.ts";
 import { freePort } from "../../src/base/free-port.ts";
 import { type Clock, createClock } from "./clock.ts";
@@ -11,12 +11,7 @@ import { type Clock, createClock } from "./clock.ts";
 const STOP_TIMEOUT_MS = 30_000;
 
 /** Limits that the load does not reach, and no delay before a server stops. */
-export const SERVER_SETTINGS: Settings = {
-  REGISTRATIONS_PER_HOUR: "1000000",
-  COLLECTIONS_LIMIT_PER_MINUTE: "1000000",
-  LOGIN_LIMIT_PER_MINUTE: "1000000",
-  DRAIN_SECONDS: "0",
-};
+export const SERVER_SETTINGS: Settings = { ...UNREACHED_LIMITS, DRAIN_SECONDS: "0" };
 
 /** One server process, which can be stopped and started again on the same port. */
 export class Server {

@@ -1,4 +1,4 @@
-import { type ServerProcess, type Settings, startServer } from "../../harness/server-process.ts";
+import { type ServerProcess, type Settings, startServer, UNREACHED_LIMITS } from "../../harness/server-process.ts";
 import { freePort } from "../../src/base/free-port.ts";
 
 /** The number of an operation's responses with each status. */
@@ -33,9 +33,7 @@ export async function startFuzzedServer(
       PORT: String(await freePort()),
       CONFORMANCE_SHARE: "1",
       RATE_LIMIT_PER_HOUR: "1000000000",
-      COLLECTIONS_LIMIT_PER_MINUTE: "1000000000",
-      REGISTRATIONS_PER_HOUR: "1000000000",
-      LOGIN_LIMIT_PER_MINUTE: "1000000",
+      ...UNREACHED_LIMITS,
     },
     onLine(line) {
       const { level = 0, msg, operation, status } = line.startsWith("{") ? JSON.parse(line) : {};
