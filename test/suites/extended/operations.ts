@@ -1,3 +1,3 @@
 import { runFolders } from "../../support/suite.ts";
 
-runFolders("audit", "database", "import", "maintenance", "retention");
+runFolders("audit", "database", "export", "import", "maintenance");

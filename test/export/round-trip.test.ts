@@ -4,11 +4,11 @@ import { env } from "node:process";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import t, { type Test } from "tap";
+import { addOwner } from "../library/library.ts";
 import { readLikeChromium } from "../support/chromium-bookmarks.ts";
 import { type Administration, openAdministration } from "../support/command-runner.ts";
 import { engine } from "../support/databases.ts";
 import { createKey } from "../support/people.ts";
-import { addOwner } from "./library.ts";
 
 // An export, imported into another account by the command and exported again, is the same file. Environment variables:
 // PROPERTY_RUNS sets the number of generated cases, PROPERTY_SEED the seed that generates them.
