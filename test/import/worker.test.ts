@@ -240,7 +240,11 @@ t.test("the import of a server that is killed is taken over; after the third tim
     await cleanUpAll(doomed.other, after(time));
     t.same(await attemptsOf(doomed.other), [time]);
   }
-  t.same(await runUntilEnded(doomed, after(3)), { kind: "failed", message: "Something went wrong on the server." });
+  t.same(await runUntilEnded(doomed, after(3)), {
+    kind: "failed",
+    message: "Something went wrong on the server.",
+    reason: "internal",
+  });
   t.equal(await countItems(doomed.other), 0);
 });
 
@@ -259,7 +263,7 @@ t.test("an outage is not counted as an attempt, other errors are", async (t) => 
   for (let time = 0; time < 3; time++) await t.rejects(failing(bug), bug);
   t.match(await state(), { kind: "running" });
   await failing(bug);
-  t.same(await state(), { kind: "failed", message: "Something went wrong on the server." });
+  t.same(await state(), { kind: "failed", message: "Something went wrong on the server.", reason: "internal" });
   await cleanUpAll(other, () => Date.now() + CLAIM_MS);
   t.equal(await countItems(other), 0);
 });
@@ -291,6 +295,7 @@ t.test("the files of all accounts have at most 500 MiB; expired imports do not c
     .execute();
   await add("https://example.com/1");
   const full = new Failure("unavailable", "Too many imports are in progress. Try again in a moment.", {
+    reason: "files-in-progress",
     retryAfter: 60,
     limit: "imports",
   });

@@ -15,7 +15,10 @@ t.test("library.change throws `changed` and writes nothing when ifVersion is not
   t.equal(await library.change(database, owner, async () => "done", { ifVersion: 1 }), "done");
   for (const ifVersion of [0, 1, 3]) {
     const work = async () => t.fail("the work must not run");
-    await t.rejects(library.change(database, owner, work, { ifVersion }), new Failure("changed", CHANGED));
+    await t.rejects(
+      library.change(database, owner, work, { ifVersion }),
+      new Failure("changed", CHANGED, { reason: "changed" }),
+    );
   }
   t.equal(await library.versionOf(database, owner), 2, "a rejected change does not raise the version");
   t.same(await collections.list(database, owner, "root"), []);

@@ -167,7 +167,9 @@ t.test("an import that runs can be neither cancelled nor replaced", async (t) =>
   const id = await imports.add(database, clock, ann.id, Buffer.from(FILE));
   await imports.start(database, clock, ann.id, { id, into: undefined });
   t.same((await imports.get(database, clock, ann.id, id)).state, { kind: "running", stored: 0 });
-  const running = new Failure("conflict", "Another import is running. Wait until it is done.");
+  const running = new Failure("conflict", "Another import is running. Wait until it is done.", {
+    reason: "import-running",
+  });
   await t.rejects(imports.remove(database, clock, ann.id, id), running);
   await t.rejects(imports.add(database, clock, ann.id, Buffer.from(FILE)), running);
   t.same((await imports.get(database, clock, ann.id, id)).state, { kind: "running", stored: 0 }, "it is not replaced");
