@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { Database } from "../database/database.ts";
-import { ACCOUNTS_PER_SEGMENT } from "../database/segments.ts";
+import { ACCOUNTS_PER_SEGMENT } from "../database/schema/segments.ts";
 import { ACCOUNT_COLUMNS, type Account } from "./account.ts";
 import type { Level } from "./levels.ts";
 import { type LoginRow, newestOf } from "./login/login-history.ts";

@@ -8,7 +8,7 @@ import * as postgresMaintenance from "./postgres/maintenance.ts";
 import type { Pipelines } from "./postgres/pipelines.ts";
 import * as presence from "./postgres/presence.ts";
 import { isReadOnly } from "./postgres/read-only.ts";
-import { RENEW_VERSIONS } from "./postgres/version-sequences.ts";
+import { RENEW_VERSIONS } from "./postgres/table-versions.ts";
 import type { Schema } from "./schema.ts";
 import { type FileOptions, openConnections } from "./sqlite/connections.ts";
 import { SqliteFileAdapter, SqliteFileDialect } from "./sqlite/dialect.ts";

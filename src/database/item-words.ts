@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
-// Frozen like migrations: 0010-search stores the words of existing items. A change of these rules needs
-// a migration that rebuilds `items.search_text`.
+// A change of these rules needs a migration that stores the words of all items again, with `parts/stored-words.ts`. So
+// earlier migrations, which used other rules, may use the current ones.
 
 /** The texts of an item that a search matches. */
 export interface SearchedTexts {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "./database.ts";
 import { syncVersionReaderOf } from "./dialect.ts";
-import { versionOf } from "./postgres/version-sequences.ts";
+import { versionOf } from "./postgres/table-versions.ts";
 import { prepare } from "./prepared.ts";
 import { SharedQuery } from "./shared-query.ts";
 import { rejectIfSlow } from "./slow-query.ts";

@@ -3,8 +3,8 @@ import { changed, Failure } from "#contract/failure";
 import { type Database, inTransaction, type Transaction } from "../database/database.ts";
 import { isCheckViolation } from "../database/failures.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
-import { PRODUCT_QUOTA } from "../database/quotas.ts";
 import type { Flag } from "../database/schema/columns.ts";
+import { PRODUCT_QUOTA } from "../database/schema/quotas.ts";
 import type { ProductIdGenerator } from "./product-id.ts";
 
 /** A stored product, without its version and search text. */

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import t from "tap";
 import type { Database } from "../../src/database/database.ts";
 import { renewTableVersions } from "../../src/database/database.ts";
+import { VERSIONED_TABLES } from "../../src/database/migrations/parts/versioned-tables.ts";
 import { TABLE_GROUPS } from "../../src/database/table-groups.ts";
-import { VERSIONED_TABLES } from "../../src/database/versioned-tables.ts";
 import { engine, openTestDatabase } from "../support/databases.ts";
 
 const skip = engine === "sqlite" ? false : "PostgreSQL has sequences instead of a table of versions";

@@ -395,3 +395,22 @@ t.test("tests, scripts and the benchmark share code through harness/, which impo
     );
   }
 });
+
+t.test("only migrations import their frozen parts, and these import no code that may change", async (t) => {
+  const migrations = "src/database/migrations/";
+  const isFrozen = (file: string) => /^src\/database\/migrations\/(\d{4}-|parts\/|builders\.ts)/.test(file);
+  const frozen = sources.filter(({ file }) => isFrozen(file));
+  t.ok(frozen.length > 50);
+  for (const { file, text } of sources)
+    if (!isFrozen(file)) t.notMatch(importsOf(file, text).join(" "), /database\/migrations\/(parts|builders)/, file);
+  // The rules for words are current: whoever changes them stores the words of all items again.
+  const words = /\/item-words\.ts$/;
+  for (const { file, text } of frozen) {
+    const imported = importsOf(file, text).filter((name) => name.startsWith("src/") && !words.test(name));
+    t.same(
+      imported.filter((name) => !name.startsWith(migrations)),
+      [],
+      file,
+    );
+  }
+});

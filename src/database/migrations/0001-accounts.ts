@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { createTableWithId } from "../schema-builders.ts";
+import { createTableWithId } from "./builders.ts";
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   await createTableWithId(database, "accounts")

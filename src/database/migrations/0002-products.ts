@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { bytewise } from "../schema-builders.ts";
+import { bytewise } from "./builders.ts";
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   await database.schema

@@ -1,5 +1,7 @@
 import { type Kysely, sql } from "kysely";
-import { createRowCount, createTableWithId } from "../schema-builders.ts";
+import { createTableWithId, execute } from "./builders.ts";
+import * as postgres from "./parts/postgres/counts.ts";
+import * as sqlite from "./parts/sqlite/counts.ts";
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   // Covering indexes: their queries read only the index, with or without planner statistics.
@@ -17,7 +19,13 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .addColumn("name", "text", (column) => column.notNull().primaryKey())
     .addColumn("count", "bigint", (column) => column.notNull())
     .execute();
-  await createRowCount(database, "accounts", "deleted_at");
+  await execute(database, {
+    sqlite: sqlite.rowCountTriggers("accounts", "deleted_at"),
+    postgres: postgres.rowCountTriggers("accounts", "deleted_at"),
+  });
+  await sql`insert into row_counts select 'accounts', count(*) from accounts where deleted_at is null`.execute(
+    database,
+  );
 
   await createTableWithId(database, "api_keys")
     .addColumn("account_id", "bigint", (column) => column.notNull().references("accounts.id"))

@@ -1,5 +1,7 @@
 import { type Kysely, sql } from "kysely";
-import { bytewise, createItemCounts, createTableWithId } from "../schema-builders.ts";
+import { bytewise, createTableWithId, execute } from "./builders.ts";
+import * as postgres from "./parts/postgres/counts.ts";
+import * as sqlite from "./parts/sqlite/counts.ts";
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   // A change of an account's collections or items first locks the account's row here, so that such
@@ -116,7 +118,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .on("items")
     .columns(["account_id", "link_key", "id", "shelf_id"])
     .execute();
-  await createItemCounts(database);
+  await execute(database, { sqlite: sqlite.ITEM_COUNT_TRIGGERS, postgres: postgres.ITEM_COUNT_TRIGGERS });
 
   await database.schema
     .createTable("pictures")

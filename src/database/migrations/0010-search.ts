@@ -1,9 +1,11 @@
 import { type Kysely, sql } from "kysely";
-import { createItemIndex } from "../schema-builders.ts";
-import { storeWords } from "../stored-words.ts";
+import { execute } from "./builders.ts";
+import * as postgres from "./parts/postgres/item-index.ts";
+import * as sqlite from "./parts/sqlite/item-index.ts";
+import { storeWords } from "./parts/stored-words.ts";
 
 export async function up(database: Kysely<unknown>): Promise<void> {
-  await createItemIndex(database);
+  await execute(database, { sqlite: sqlite.ITEM_INDEX, postgres: postgres.ITEM_INDEX });
   // Searches look up the items that the full-text index finds. The last two columns save reading the rows.
   await database.schema
     .createIndex("items_of_account_id")

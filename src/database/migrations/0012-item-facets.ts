@@ -1,5 +1,7 @@
 import { type Kysely, sql } from "kysely";
-import { createItemFacets } from "../schema-builders.ts";
+import { execute } from "./builders.ts";
+import * as postgres from "./parts/postgres/item-facets.ts";
+import * as sqlite from "./parts/sqlite/item-facets.ts";
 
 /** The columns of `items` that this migration reads. */
 interface ItemsTable {
@@ -19,7 +21,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .execute();
   await sql`update items set domain = substr(domain, 5) where domain like 'www._%'`.execute(database);
   await repairTags(database);
-  await createItemFacets(database);
+  await execute(database, { sqlite: sqlite.ITEM_FACETS, postgres: postgres.ITEM_FACETS });
 }
 
 /** Replaces unpaired surrogates in tags, which PostgreSQL cannot convert from JSON to text. */

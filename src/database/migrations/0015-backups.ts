@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { createBackupUsage } from "../schema-builders.ts";
+import { createUsageTriggers } from "./builders.ts";
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   await database.schema
@@ -23,5 +23,5 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .addColumn("bytes", sql`bytea`, (column) => column.notNull())
     .addPrimaryKeyConstraint("backup_chunks_key", ["backup_id", "format", "number"])
     .execute();
-  await createBackupUsage(database);
+  await createUsageTriggers(database, "backup_chunks");
 }

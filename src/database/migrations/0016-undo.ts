@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { createTableWithId, createUndoUsage } from "../schema-builders.ts";
+import { createTableWithId, createUsageTriggers } from "./builders.ts";
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   await createTableWithId(database, "undo_steps")
@@ -74,7 +74,8 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint("undo_covers_key", ["step_id", "collection_id", "picture_id"])
     .execute();
   await database.schema.createIndex("undo_covers_of_picture").on("undo_covers").column("picture_id").execute();
-  await createUndoUsage(database);
+  for (const table of ["undo_steps", "undo_items", "undo_collections"] as const)
+    await createUsageTriggers(database, table);
 
   // The cleanup leaves a held shelf alone, because a step can move it back.
   await database.schema

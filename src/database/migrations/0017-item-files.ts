@@ -1,5 +1,7 @@
 import { type Kysely, sql } from "kysely";
-import { createItemFiles, createTableWithId } from "../schema-builders.ts";
+import { createTableWithId, createUsageTriggers, execute } from "./builders.ts";
+import * as postgres from "./parts/postgres/item-files.ts";
+import * as sqlite from "./parts/sqlite/item-files.ts";
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   await createTableWithId(database, "files")
@@ -25,5 +27,6 @@ export async function up(database: Kysely<unknown>): Promise<void> {
   await database.schema.alterTable("items").addColumn("file_id", "bigint").execute();
   await database.schema.alterTable("items").addColumn("picture_id", "text").execute();
   await sql`create index items_picture on items (picture_id) where picture_id is not null`.execute(database);
-  await createItemFiles(database);
+  await createUsageTriggers(database, "file_chunks");
+  await execute(database, { sqlite: sqlite.ITEM_FILES, postgres: postgres.ITEM_FILES });
 }

@@ -1,5 +1,7 @@
 import { type Kysely, sql } from "kysely";
-import { createAppendOnly } from "../schema-builders.ts";
+import { execute } from "./builders.ts";
+import * as postgres from "./parts/postgres/append-only.ts";
+import * as sqlite from "./parts/sqlite/append-only.ts";
 
 /** The columns that nothing may change. */
 const FIXED = [
@@ -22,6 +24,17 @@ const FIXED = [
 
 /** Columns that may only become null, each with its salt: personal data. */
 const ERASABLE = ["client", "personal"];
+
+const isSame = (column: string) => `new.${column} is not distinct from old.${column}`;
+
+/** SQL: whether an update, with the rows `old` and `new`, only makes erasable columns null. */
+const IS_ALLOWED = [
+  ...FIXED.map(isSame),
+  ...ERASABLE.map(
+    (column) => `((${isSame(column)} and ${isSame(`${column}_salt`)})
+        or (new.${column} is null and new.${column}_salt is null))`,
+  ),
+].join(" and ");
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   await database.schema
@@ -65,7 +78,10 @@ export async function up(database: Kysely<unknown>): Promise<void> {
       .columns([...columns, ...newest])
       .execute();
   }
-  await createAppendOnly(database, "audit_events", { fixed: FIXED, erasable: ERASABLE });
+  await execute(database, {
+    sqlite: sqlite.appendOnlyTriggers("audit_events", IS_ALLOWED),
+    postgres: postgres.appendOnlyTriggers("audit_events", IS_ALLOWED),
+  });
 
   await database.schema
     .createTable("audit_head")

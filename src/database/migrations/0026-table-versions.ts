@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
-import { createTableVersions } from "../schema-builders.ts";
+import { execute } from "./builders.ts";
+import { TABLE_VERSIONS } from "./parts/sqlite/table-versions.ts";
 
 export async function up(database: Kysely<unknown>): Promise<void> {
-  await createTableVersions(database);
+  await execute(database, { sqlite: TABLE_VERSIONS });
 }

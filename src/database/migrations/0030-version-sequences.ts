@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
-import { createVersionSequences } from "../schema-builders.ts";
+import { execute } from "./builders.ts";
+import { VERSION_SEQUENCES } from "./parts/postgres/version-sequences.ts";
 
 export async function up(database: Kysely<unknown>): Promise<void> {
-  await createVersionSequences(database);
+  await execute(database, { postgres: VERSION_SEQUENCES });
 }

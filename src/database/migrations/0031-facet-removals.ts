@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
-import { replaceFacetRemovals } from "../schema-builders.ts";
+import { execute } from "./builders.ts";
+import { FACET_REMOVALS } from "./parts/postgres/facet-removals.ts";
 
 export async function up(database: Kysely<unknown>): Promise<void> {
-  await replaceFacetRemovals(database);
+  await execute(database, { postgres: FACET_REMOVALS });
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
-import { createItemIndexWords } from "../schema-builders.ts";
+import { execute } from "./builders.ts";
+import { ITEM_INDEX_WORDS } from "./parts/sqlite/item-index.ts";
 
 export async function up(database: Kysely<unknown>): Promise<void> {
-  await createItemIndexWords(database);
+  await execute(database, { sqlite: ITEM_INDEX_WORDS });
 }

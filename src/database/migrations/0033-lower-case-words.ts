@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { storeWords } from "../stored-words.ts";
+import { storeWords } from "./parts/stored-words.ts";
 
 /** Turns the words of items into lower case. Those of characters that mean several letters, such as `™`, were not. */
 export async function up(database: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,7 @@
 import { type Kysely, sql } from "kysely";
-import { allowExpiry } from "../schema-builders.ts";
+import { execute } from "./builders.ts";
+import * as postgres from "./parts/postgres/append-only.ts";
+import * as sqlite from "./parts/sqlite/append-only.ts";
 
 /** Events of the audit log may be deleted from its beginning, together with a record of the last deleted one. */
 export async function up(database: Kysely<unknown>): Promise<void> {
@@ -11,5 +13,6 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .alterTable("audit_head")
     .addColumn("deleted_hash", "text", (column) => column.notNull().defaultTo(""))
     .execute();
-  await allowExpiry(database, { log: "audit_events", head: "audit_head" });
+  const tables = { log: "audit_events", head: "audit_head" };
+  await execute(database, { sqlite: sqlite.expiryTriggers(tables), postgres: postgres.expiryTriggers(tables) });
 }

@@ -1,7 +1,7 @@
 import { CompiledQuery, type Kysely, sql, type Transaction } from "kysely";
 import type { Sequence, Suspendable, TableShape, Value } from "../maintenance.ts";
 import type { Schema } from "../schema.ts";
-import { VERSIONED_TABLES } from "../versioned-tables.ts";
+import { TABLE_GROUPS } from "../table-groups.ts";
 
 /** The trigger that fills the full-text index, as on the other engine. */
 const KEPT_TRIGGER = "items_indexed_insert";
@@ -20,7 +20,7 @@ export async function lockWrites(
  * Without their sequences groups have no version, so nothing is cached, and a server does not miss what is written
  * without triggers. The new versions are random, so they differ from those before.
  */
-const VERSIONS: readonly Suspendable[] = Object.keys(VERSIONED_TABLES).map((group) => ({
+const VERSIONS: readonly Suspendable[] = Object.keys(TABLE_GROUPS).map((group) => ({
   suspend: `drop sequence ${group}_version`,
   resume: `do $$ begin create sequence ${group}_version; perform renew_version('${group}_version'); end $$`,
 }));

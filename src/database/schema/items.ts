@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from "kysely";
-import type { SortColumn } from "../segments.ts";
 import type { Flag, Id, Time } from "./columns.ts";
+import type { SortColumn } from "./segments.ts";
 
 /** The kinds of content that an item can link to. */
 export const ITEM_TYPES = ["link", "article", "image", "video", "document", "audio"] as const;

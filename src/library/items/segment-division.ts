@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import { type Database, inTransaction, type Transaction } from "../../database/database.ts";
 import type { ItemSegmentsTable } from "../../database/schema/items.ts";
-import { LOWEST_NUMBER, MAX_SEGMENT_ITEMS, SORT_COLUMNS, type SortColumn } from "../../database/segments.ts";
+import { LOWEST_NUMBER, MAX_SEGMENT_ITEMS, SORT_COLUMNS, type SortColumn } from "../../database/schema/segments.ts";
 import { conditionsOf, type SortKey } from "../../database/sort-range.ts";
 import * as library from "../library.ts";
 import { ALL_SHELVES, FIRST_ID, SEGMENT_ITEMS } from "./segments.ts";

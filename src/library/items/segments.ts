@@ -3,7 +3,7 @@ import { eachYielding, readAllPages, toSet } from "#contract/scheduling";
 import type { Database } from "../../database/database.ts";
 import { isOneOf } from "../../database/dialect.ts";
 import { prepare, type ValueOf } from "../../database/prepared.ts";
-import { LOWEST_NUMBER, MAX_SEGMENT_ITEMS, SORT_COLUMNS, type SortColumn } from "../../database/segments.ts";
+import { LOWEST_NUMBER, MAX_SEGMENT_ITEMS, SORT_COLUMNS, type SortColumn } from "../../database/schema/segments.ts";
 import type { SortKey } from "../../database/sort-range.ts";
 
 // How a page far from the beginning of a list is found without reading all items before it:

@@ -2,8 +2,8 @@ import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kys
 import type { Database } from "../../database/database.ts";
 import { isOneOf } from "../../database/dialect.ts";
 import { prepare, type ValueOf } from "../../database/prepared.ts";
+import type { SortColumn } from "../../database/schema/segments.ts";
 import type { Schema } from "../../database/schema.ts";
-import type { SortColumn } from "../../database/segments.ts";
 import { conditionsOf, type SortKey } from "../../database/sort-range.ts";
 import type { Scope } from "./scope.ts";
 

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { plural } from "../../base/plural.ts";
 import type { Database } from "../../database/database.ts";
-import { STORED_COLUMNS, storedBytes } from "../../database/quotas.ts";
-import { ACCOUNTS_PER_SEGMENT } from "../../database/segments.ts";
+import { STORED_COLUMNS } from "../../database/schema/quotas.ts";
+import { ACCOUNTS_PER_SEGMENT } from "../../database/schema/segments.ts";
 import { type Check, MAX_FOUND, type Problem } from "./check.ts";
 import { differences, hasKey } from "./difference.ts";
 
@@ -123,10 +123,10 @@ const COUNTED = sql.raw(
 );
 
 function bytesOfTables(): string[] {
-  // `Object.keys` forgets the names.
-  return (Object.keys(STORED_COLUMNS) as (keyof typeof STORED_COLUMNS)[]).map(
-    (table) => `select account_id, 0, 0, sum(${storedBytes(table, "")}), 0 from ${table} group by account_id`,
-  );
+  return Object.entries(STORED_COLUMNS).map(([table, columns]) => {
+    const bytes = columns.map((column) => `coalesce(octet_length(${column}), 0)`).join(" + ");
+    return `select account_id, 0, 0, sum(${bytes}), 0 from ${table} group by account_id`;
+  });
 }
 
 async function* findWrongUsage(snapshot: Database): AsyncIterable<Problem> {

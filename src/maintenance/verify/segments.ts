@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../../database/database.ts";
 import type { ItemSegmentsTable } from "../../database/schema/items.ts";
-import { SORT_COLUMNS, type SortColumn } from "../../database/segments.ts";
+import { SORT_COLUMNS, type SortColumn } from "../../database/schema/segments.ts";
 import { conditionsOf } from "../../database/sort-range.ts";
 import * as segmentDivision from "../../library/items/segment-division.ts";
 import { ALL_SHELVES, FIRST_ID } from "../../library/items/segments.ts";

@@ -1,5 +1,3 @@
-// Frozen like migrations: 0017-item-files creates these triggers.
-
 const COUNT_ONE_MORE = `insert into facets (account_id, kind, name, shelf_id, count)
   values (new.account_id, 'flag', 'file', new.shelf_id, 1) on conflict do update set count = count + 1;`;
 

@@ -1,5 +1,3 @@
-// Frozen like migrations: 0012-item-facets creates these tables and triggers.
-
 /** SQL: how many of `rows` have each facet, by account and shelf; negative if `sign` is -1. */
 function countFacets(rows: string, sign: 1 | -1): string {
   return `select account_id, shelf_id, kind, name, ${sign} * count(*) as items from ${rows} cross join lateral (

@@ -1,4 +1,4 @@
-// Frozen like migrations: 0006-quotas creates tables and triggers from these values.
+// The values of 0006-quotas, and of later migrations that count more tables.
 
 /** The columns whose bytes count towards the storage of an account, by table. */
 export const STORED_COLUMNS = {
@@ -28,9 +28,6 @@ export type CountedTable = keyof typeof STORED_COLUMNS;
 
 /** The tables whose triggers 0006-quotas creates; later ones have a migration of their own. */
 export const COUNTED_TABLES = ["collections", "items", "pictures"] as const satisfies readonly CountedTable[];
-
-/** The tables that 0016-undo counts. */
-export const UNDO_TABLES = ["undo_steps", "undo_items", "undo_collections"] as const satisfies readonly CountedTable[];
 
 /** Columns that may be null. */
 const NULLABLE = new Set(["undo_items.tags", "undo_items.media", "undo_items.cover"]);

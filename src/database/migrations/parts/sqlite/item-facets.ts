@@ -1,5 +1,3 @@
-// Frozen like migrations: 0012-item-facets creates these tables and triggers.
-
 /** SQL: the facets of an item, as columns `kind` and `name`. `row` is `new` or `old`. */
 function facetsOf(row: "new" | "old"): string {
   return `select 'type' as kind, ${row}.type as name

@@ -1,7 +1,5 @@
 import { addBytes, INDEX_HIGHLIGHTS, INDEX_TAGS } from "./item-facets.ts";
 
-// Frozen like migrations: 0031-facet-removals creates these functions in place of those of 0012-item-facets.
-
 // With a generic plan, from the sixth execution on a connection, the functions of 0012-item-facets look for the item in
 // all entries of its shelf (tags) or account (highlights). The subqueries, which `offset 0` keeps separate, make PostgreSQL
 // look up each row by its whole key.

@@ -1,4 +1,4 @@
-// Frozen like migrations: 0027-segments creates tables and triggers from these values.
+// Triggers count with these values: changing one needs a migration.
 
 /** The number of ids in a segment of the list of accounts. The first id is a multiple of it. */
 export const ACCOUNTS_PER_SEGMENT = 1_000;
@@ -16,14 +16,6 @@ export const SORT_COLUMNS = {
 } as const;
 
 export type SortColumn = keyof typeof SORT_COLUMNS;
-
-/** The values of `number` and `text` for a column; the one that it does not use is the same in all rows. */
-export function keyOf(column: SortColumn, value: string): readonly [number: string, text: string] {
-  return SORT_COLUMNS[column] === "number" ? [value, "''"] : ["0", value];
-}
-
-/** The columns whose values a user wrote. */
-export const TEXT_COLUMNS = ["title_key", "domain"] as const satisfies readonly SortColumn[];
 
 /** The `number` of the first segment of a list, lower than that of any item. */
 export const LOWEST_NUMBER = "-1e308";

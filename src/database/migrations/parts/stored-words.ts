@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
-import { searchTextOf } from "./item-words.ts";
+import { searchTextOf } from "../../item-words.ts";
 
 /** Items that are read at once: an item has up to 128 KiB. */
 const ITEMS_PER_STATEMENT = 100;
@@ -14,7 +14,7 @@ interface Texts {
   readonly tags: string;
 }
 
-/** For migrations, and frozen like them: stores the words of items for which a condition holds. Triggers index them. */
+/** Stores the words of items for which a condition holds. Triggers index them. */
 export async function storeWords(database: Kysely<unknown>, isWanted: RawBuilder<SqlBool>): Promise<void> {
   for (let after: number | undefined = 0; after !== undefined; ) {
     const { rows } = await sql<Texts>`select id, title, excerpt, note, link, tags from items

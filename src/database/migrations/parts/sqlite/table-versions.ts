@@ -1,7 +1,5 @@
 import { VERSIONED_TABLES } from "../versioned-tables.ts";
 
-// Frozen like migrations: 0026-table-versions creates this table and these triggers.
-
 /**
  * The table `table_versions`, with a row for each group of tables, and triggers that give the group a new version with
  * every change. Versions are random, so that none returns with other data: a counter would, after the restore of an

@@ -1,5 +1,3 @@
-// Frozen like migrations: 0013-repeated-links creates this table and these triggers.
-
 /** SQL: whether another item of the account has the link of the row `new`. */
 const IS_REPEATED = `exists (select 1 from items
   where account_id = new.account_id and link_key = new.link_key and id <> new.id)`;

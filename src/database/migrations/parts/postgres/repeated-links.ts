@@ -1,5 +1,3 @@
-// Frozen like migrations: 0013-repeated-links creates this table and these triggers.
-
 const ADD = `if exists (select 1 from items
     where account_id = new.account_id and link_key = new.link_key and id <> new.id) then
     insert into repeated_links (account_id, link_key) values (new.account_id, new.link_key) on conflict do nothing;

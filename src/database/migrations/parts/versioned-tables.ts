@@ -1,6 +1,7 @@
-// Frozen like migrations: 0026-table-versions and 0030-version-sequences create triggers on these tables.
-
-/** The tables with triggers that renew versions, by group. Triggers on these fill the other tables of each group. */
+/**
+ * The tables on which 0026-table-versions and 0030-version-sequences create triggers that renew versions, by group.
+ * Triggers on these fill the other tables of each group.
+ */
 export const VERSIONED_TABLES: Readonly<Record<string, readonly string[]>> = {
   products: ["products"],
   accounts: ["accounts", "user_settings"],

@@ -7,8 +7,6 @@ import {
   TEXT_COLUMNS,
 } from "../segments.ts";
 
-// Frozen like migrations: 0027-segments creates these tables and triggers.
-
 const COLUMNS = Object.keys(SORT_COLUMNS) as readonly SortColumn[];
 
 /** SQL: how many of `rows` are in each segment of accounts. */

@@ -1,7 +1,5 @@
 import { VERSIONED_TABLES } from "../versioned-tables.ts";
 
-// Frozen like migrations: 0030-version-sequences creates these sequences, functions and triggers.
-
 /**
  * A sequence for each group of tables, whose value is the version of the group, and triggers that give it a random value
  * with every change. A version in a row would be locked by each change until its commit, and all other changes would
@@ -29,18 +27,3 @@ export const VERSION_SEQUENCES: readonly string[] = [
     ),
   ]),
 ];
-
-/**
- * SQL: the version of a group as text. Null while a change of one of its tables is not committed, and for microseconds
- * while another process reads the versions.
- */
-export function versionOf(group: string): string {
-  const sequence = `${group}_version`;
-  return `case when pg_try_advisory_xact_lock('${sequence}'::regclass::oid::bigint)
-    then (select last_value::text from ${sequence}) end`;
-}
-
-/** SQL: gives all groups new versions. Call it in the transaction that changes the tables. */
-export const RENEW_VERSIONS: string = Object.keys(VERSIONED_TABLES)
-  .map((group) => `renew_version('${group}_version')`)
-  .join(", ");

@@ -1,5 +1,3 @@
-// Frozen like migrations: 0017-item-files creates these triggers.
-
 /** A trigger that runs once per row, and only for rows that satisfy `condition`. */
 function rowTrigger(name: string, event: "insert" | "delete" | "update", condition: string, work: string): string[] {
   return [

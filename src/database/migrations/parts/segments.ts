@@ -1,0 +1,26 @@
+// The values of migration 0027-segments.
+
+/** The number of ids in a segment of the list of accounts. The first id is a multiple of it. */
+export const ACCOUNTS_PER_SEGMENT = 1_000;
+
+/** An account with more items has segments; a segment with more items is divided. */
+export const MAX_SEGMENT_ITEMS = 2_000;
+
+/** The columns by which items are sorted, and the column of `item_segments` that has their values. */
+export const SORT_COLUMNS = {
+  created_at: "number",
+  updated_at: "number",
+  sort: "number",
+  title_key: "text",
+  domain: "text",
+} as const;
+
+export type SortColumn = keyof typeof SORT_COLUMNS;
+
+/** The values of `number` and `text` for a column; the one that it does not use is the same in all rows. */
+export function keyOf(column: SortColumn, value: string): readonly [number: string, text: string] {
+  return SORT_COLUMNS[column] === "number" ? [value, "''"] : ["0", value];
+}
+
+/** The columns whose values a user wrote. */
+export const TEXT_COLUMNS = ["title_key", "domain"] as const satisfies readonly SortColumn[];
