@@ -1,6 +1,6 @@
 import type { Insertable } from "kysely";
 import type { Database } from "../src/database/database.ts";
-import type { Schema } from "../src/database/schema.ts";
+import type { Schema } from "../src/database/schema/schema.ts";
 import * as items from "../src/library/items/items.ts";
 import { FIXTURES, loadFixtures } from "../src/testing/fixtures.ts";
 import { makeSegments } from "./segments.ts";

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { searchTextOf } from "../../src/database/item-words.ts";
+import { searchTextOf } from "../../src/database/core/item-words.ts";
 
 // Shared by the systems `limit` and `express`, so that both build the same responses in the same way.
 

@@ -32,7 +32,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     reason: "The text has at most six characters.",
   },
   {
-    file: "src/database/failures.ts",
+    file: "src/database/core/failures.ts",
     code: "await setTimeout(Math.random() * MAX_DELAY_MS);",
     change: "Math.random() * MAX_DELAY_MS → Math.random() / MAX_DELAY_MS",
     reason: "The delay is random. A test of it would depend on time.",
@@ -62,7 +62,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     reason: "Splitting a text always returns a first part. The default is for the compiler.",
   },
   {
-    file: "src/database/dialect.ts",
+    file: "src/database/postgres/engine.ts",
     code: "await sql`select pg_advisory_xact_lock(hashtext('triptych migrations'))`.execute(transaction);",
     change: "`select pg_advisory_xact_lock(hashtext('trip… → ``",
     reason: "Only PostgreSQL executes it.",

@@ -3,7 +3,7 @@ import { changed, Failure } from "#contract/failure";
 import * as credentials from "../audit/credentials.ts";
 import type { Transaction } from "../database/database.ts";
 import { isTaken } from "../database/failures.ts";
-import type { Schema } from "../database/schema.ts";
+import type { Schema } from "../database/schema/schema.ts";
 import { ACCOUNT_COLUMNS, type Account } from "./account.ts";
 
 /** Columns of an account to write. */

@@ -1,4 +1,4 @@
-import type { TableGroup } from "../database/table-groups.ts";
+import type { TableGroup } from "../database/schema/table-groups.ts";
 
 /**
  * By operationId: the groups of tables on which a cached response depends, which are those that the handler reads.

@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { Time } from "../database/schema/columns.ts";
-import type { Schema } from "../database/schema.ts";
+import type { Schema } from "../database/schema/schema.ts";
 import type { Action } from "./action.ts";
 import { type AuditEvent, EVENT_COLUMNS, toEvent } from "./event.ts";
 

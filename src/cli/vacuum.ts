@@ -11,15 +11,16 @@ use. A file that was created by version 0.1.0 needs this once: from then on the 
   options: { yes: YES_OPTION },
   async run({ options: { yes } }) {
     const { databaseUrl } = readConfig();
-    const database = await import("../database/vacuum.ts");
-    const before = database.usage(databaseUrl);
+    const { engineFor } = await import("../database/engine.ts");
+    const engine = engineFor(databaseUrl);
+    const before = engine.usageOf(databaseUrl);
     if (before !== undefined) {
       const used = inMib(before.size - before.free);
       print(`The file has ${inMib(before.size)} MiB, of which at least ${inMib(before.free)} MiB are free.`);
       if (!(await confirm(`Rewrite the ${used} MiB in use?`, { yes }))) return;
     }
     using progress = openProgress(before === undefined ? "tables" : "bytes", 0);
-    const after = await database.vacuum(databaseUrl, progress.update);
+    const after = await engine.vacuum(databaseUrl, progress.update);
     print(after === undefined ? "The tables were vacuumed." : `The file has ${inMib(after.size)} MiB now.`);
   },
 });

@@ -6,10 +6,11 @@ import { deriveSubkeys, type Subkeys } from "../accounts/subkeys.ts";
 import * as tokenSecret from "../accounts/token-secret.ts";
 import { currentOrigin } from "../audit/origin.ts";
 import { createSlots, type Slots } from "../base/slots.ts";
-import { type Database, type DatabaseOptions, isShared, openDatabase } from "../database/database.ts";
+import { type Database, type DatabaseOptions, openDatabase } from "../database/database.ts";
+import { engineOf } from "../database/engine.ts";
 import { type MigrationResult, migrate } from "../database/migrate.ts";
+import { Standby } from "../database/postgres/standby.ts";
 import { Presence } from "../database/presence.ts";
-import { Standby } from "../database/standby.ts";
 import { ExpiryWorker } from "../idempotency/expiry.ts";
 import { CleanupWorker } from "../library/cleanup/cleanup-worker.ts";
 import { BackupWorker } from "../library/export/backup-worker.ts";
@@ -173,7 +174,7 @@ async function createCounters(
   { clock, saveDelay }: { readonly clock: () => number; readonly saveDelay: number | undefined },
 ): Promise<Counters> {
   const create = (limit: number) =>
-    isShared(database)
+    engineOf(database).isShared
       ? new SharedCounter({ database, clock, limit, window: HOUR })
       : new DatabaseCounter({ database, clock, limit, saveDelay });
   const registrationCounter = create(config.registrationsPerHour);
@@ -186,7 +187,7 @@ async function createCounters(
   }
   const requestCounter = create(config.rateLimitPerHour);
   const counters = [requestCounter, ...ofDatabase];
-  if (!isShared(database)) {
+  if (!engineOf(database).isShared) {
     return { requestCounter, registrationCounter, mailCounter, minuteCounter: new MinuteCounter(clock), counters };
   }
   const limit = config.collectionsLimitPerMinute;

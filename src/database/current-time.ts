@@ -1,9 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import { isPostgres } from "./engine.ts";
-import type { Schema } from "./schema.ts";
-
-const ON_POSTGRES = sql<number>`cast(extract(epoch from statement_timestamp()) * 1000 as bigint)`;
-const ON_SQLITE = sql<number>`cast(round(unixepoch('subsec') * 1000) as integer)`;
+import { engineOf } from "./engine.ts";
+import type { Schema } from "./schema/schema.ts";
 
 /**
  * The current time in a statement, in milliseconds since 1970; the same wherever the statement uses it. The database reads
@@ -12,7 +9,7 @@ const ON_SQLITE = sql<number>`cast(round(unixepoch('subsec') * 1000) as integer)
  */
 export function currentTime(database: Kysely<Schema>, clock: () => number): RawBuilder<number> {
   const sent = sentTime(clock);
-  return sent === null ? databaseTime(database) : sql<number>`cast(${sent} as bigint)`;
+  return sent === null ? engineOf(database).now : sql<number>`cast(${sent} as bigint)`;
 }
 
 /** The time that a prepared statement should use, see `timeFrom`; null for the clock of the database. */
@@ -22,7 +19,7 @@ export function sentTime(clock: () => number): number | null {
 
 /** `currentTime` in a prepared statement. `sent` is the placeholder for the result of `sentTime`. */
 export function timeFrom(database: Kysely<Schema>, sent: RawBuilder<number | null>): RawBuilder<number> {
-  return sql<number>`coalesce(cast(${sent} as bigint), ${databaseTime(database)})`;
+  return sql<number>`coalesce(cast(${sent} as bigint), ${engineOf(database).now})`;
 }
 
 /**
@@ -30,10 +27,5 @@ export function timeFrom(database: Kysely<Schema>, sent: RawBuilder<number | nul
  * times that another statement may write meanwhile.
  */
 export function timeOfCheck(database: Kysely<Schema>, clock: () => number): RawBuilder<number> {
-  if (!isPostgres(database) || clock !== Date.now) return currentTime(database, clock);
-  return sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`;
-}
-
-function databaseTime(database: Kysely<Schema>): RawBuilder<number> {
-  return isPostgres(database) ? ON_POSTGRES : ON_SQLITE;
+  return clock === Date.now ? engineOf(database).timeOfCheck : currentTime(database, clock);
 }

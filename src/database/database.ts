@@ -1,70 +1,15 @@
-import type { Kysely } from "kysely";
 import * as kysely from "kysely";
-import { openKysely, POOL_DEFAULTS } from "./dialect.ts";
-import { retryConflicts } from "./failures.ts";
-import type { Schema } from "./schema.ts";
-import type { StatementObserver } from "./status.ts";
+import { retryConflicts } from "./core/failures.ts";
+import type { Database, DatabaseOptions, Transaction } from "./core/handle.ts";
+import { engineFor, engineOf } from "./engine.ts";
 
+export type { Database, DatabaseOptions, Transaction } from "./core/handle.ts";
+export type { StatementObserver } from "./core/status.ts";
 export { currentTime, sentTime, timeFrom, timeOfCheck } from "./current-time.ts";
-export {
-  fileOf,
-  hasFreePages,
-  isShared,
-  maintenanceOf,
-  pause,
-  ping,
-  releaseFreePages,
-  renewTableVersions,
-  shouldPause,
-  statusOf,
-  tryLock,
-  withoutSync,
-} from "./dialect.ts";
-export type { StatementObserver } from "./status.ts";
-
-/** A database handle: the database itself, or a transaction that the caller opened. */
-export type Database = Kysely<Schema>;
-
-/** An open transaction. It blocks other writers, so inside it await only its queries and `setImmediate`. */
-export type Transaction = kysely.Transaction<Schema>;
-
-export interface DatabaseOptions {
-  /** Milliseconds to wait for another process's lock (SQLite) or a free connection (PostgreSQL). */
-  readonly lockTimeout?: number;
-  /** SQLite files only: whether a thread writes, so that this one never waits for the disk; false by default. */
-  readonly writesInThread?: boolean;
-  /**
-   * SQLite only: for whom the next transaction is, such as an account; transactions of different callers take turns.
-   */
-  readonly callerOf?: (() => string) | undefined;
-  /** SQLite only: milliseconds that a long change keeps others from writing at a time; 30 by default. */
-  readonly maxHold?: number | undefined;
-  /** PostgreSQL only: milliseconds that a statement may take. */
-  readonly statementTimeout?: number;
-  /** PostgreSQL only: maximum number of connections. */
-  readonly poolSize?: number;
-  /** PostgreSQL only: whether repeated statements are prepared under a name; false by default. */
-  readonly preparesStatements?: boolean;
-  /** Called after each statement, for traces. */
-  readonly onStatement?: StatementObserver | undefined;
-}
 
 /** Opens `sqlite:<path>`, `sqlite::memory:` or `postgres://…`. Close it with `destroy`. */
-export function openDatabase(
-  url: string,
-  {
-    lockTimeout = POOL_DEFAULTS.lockTimeout,
-    statementTimeout = POOL_DEFAULTS.statementTimeout,
-    poolSize = POOL_DEFAULTS.size,
-    preparesStatements = POOL_DEFAULTS.preparesStatements,
-    writesInThread = false,
-    callerOf,
-    maxHold,
-    onStatement,
-  }: DatabaseOptions = {},
-): Database {
-  const pool = { lockTimeout, statementTimeout, size: poolSize, preparesStatements };
-  return openKysely(url, pool, { writesInThread, callerOf, maxHold, onStatement });
+export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
+  return engineFor(url).open(url, options);
 }
 
 /** What is done at the end of an open transaction. */
@@ -86,7 +31,7 @@ type Afterwards = (database: Database, isCommitted: boolean) => Promise<void>;
  */
 export async function inTransaction<T>(database: Database, work: (transaction: Transaction) => Promise<T>): Promise<T> {
   if (database instanceof kysely.Transaction) return work(database);
-  return retryConflicts(() => runTransaction(database, work));
+  return retryConflicts(() => runTransaction(database, work), engineOf(database).isConflict);
 }
 
 async function runTransaction<T>(database: Database, work: (transaction: Transaction) => Promise<T>): Promise<T> {
@@ -131,7 +76,8 @@ function endOf(transaction: Transaction): End {
  */
 export async function inSnapshot<T>(database: Database, read: (database: Database) => Promise<T>): Promise<T> {
   if (database.isTransaction) return read(database);
-  return retryConflicts(() =>
-    database.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read),
+  return retryConflicts(
+    () => database.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read),
+    engineOf(database).isConflict,
   );
 }

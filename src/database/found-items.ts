@@ -1,26 +1,9 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
 import { readAllPages } from "#contract/scheduling";
-import { isInArray } from "./dialect.ts";
-import { isPostgres } from "./engine.ts";
-import { within } from "./id-lists.ts";
-import type { IdRange, IndexQuery, ShelfCondition } from "./index-query.ts";
-import * as postgres from "./postgres/item-lookup.ts";
-import type { Schema } from "./schema.ts";
-import * as sqlite from "./sqlite/item-lookup.ts";
-
-/** Lists the ids of the account's items that match a query of the index, ascending. */
-export function lookUp(database: Kysely<Schema>, accountId: number, query: IndexQuery): Promise<readonly number[]> {
-  return engineOf(database).listIndexed(database, accountId, query);
-}
-
-/** Lists the ids of the account's items that fulfil a condition, ascending. */
-export function listItemIds(
-  database: Kysely<Schema>,
-  accountId: number,
-  condition: ShelfCondition,
-): Promise<readonly number[]> {
-  return engineOf(database).listItemIds(database, accountId, condition);
-}
+import { within } from "./core/id-lists.ts";
+import type { IdRange } from "./core/index-query.ts";
+import { engineOf } from "./engine.ts";
+import type { Schema } from "./schema/schema.ts";
 
 /** Lists the ids of the account's items with an uploaded file, ascending. Reads no other items. */
 export async function listUploaded(database: Kysely<Schema>, accountId: number): Promise<readonly number[]> {
@@ -38,16 +21,10 @@ export async function listUploaded(database: Kysely<Schema>, accountId: number):
   return rows.map(({ id }) => id);
 }
 
-function engineOf(database: Kysely<Schema>) {
-  return isPostgres(database) ? postgres : sqlite;
-}
-
 /** The SQL condition that an item, whose id is in a range, is one of those that were found. */
 export function isFound(database: Kysely<Schema>, found: readonly number[], range: IdRange): RawBuilder<SqlBool> {
   const id = sql.ref<number>("items.id");
   const ids = within(found, range);
   if (ids.length === range.ids?.length) return sql`1 = 1`;
-  const isListed = isInArray(database, id, sql.val(JSON.stringify(ids)));
-  // With `is true`, PostgreSQL looks each item up in a hash table. Otherwise it may compare it with each of the ids.
-  return isPostgres(database) ? sql`(${isListed}) is true` : isListed;
+  return engineOf(database).isAmong(id, ids);
 }

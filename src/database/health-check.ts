@@ -1,5 +1,6 @@
-import { type Database, ping } from "./database.ts";
-import { unavailable } from "./failures.ts";
+import { unavailable } from "./core/failures.ts";
+import type { Database } from "./database.ts";
+import { engineOf } from "./engine.ts";
 
 /** Minimum milliseconds between two checks. Calls in between get the last result. */
 const INTERVAL_MS = 1_000;
@@ -19,7 +20,7 @@ export function createHealthCheck(database: Database): () => Promise<void> {
   async function check(): Promise<void> {
     isRunning = true;
     try {
-      await ping(database);
+      await engineOf(database).ping(database);
     } finally {
       isRunning = false;
     }

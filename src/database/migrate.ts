@@ -1,11 +1,9 @@
 import { rm } from "node:fs/promises";
 import type { Database, Transaction } from "./database.ts";
-import { fileOf, lockMigrations, maintenanceOf } from "./dialect.ts";
+import { engineFor, engineOf } from "./engine.ts";
 import { type Migrations, migrations as released } from "./migrations/migrations.ts";
 import type { Time } from "./schema/columns.ts";
-import type { Schema } from "./schema.ts";
-import { backUp } from "./sqlite/backup.ts";
-import { markExistence } from "./sqlite/existence-marker.ts";
+import type { Schema } from "./schema/schema.ts";
 
 // Kysely's Migrator is not used. On PostgreSQL it inspects all schemas and fails when another session
 // changes one meanwhile. And its lock belongs to the session, not to the transaction, so it has to be
@@ -35,19 +33,21 @@ export async function migrate(
   url: string,
   migrations: Migrations = released,
 ): Promise<MigrationResult> {
-  const file = fileOf(url);
-  const result = await runPending(database, migrations, async (first) =>
-    file === undefined ? undefined : await backUp(file, first),
-  );
-  if (file !== undefined) await markExistence(file);
+  const engine = engineFor(url);
+  const result = await runPending(database, migrations, (first) => engine.backUp(url, first));
+  await engine.markExistence(url);
   return result;
 }
 
-/** Like `migrate`, of a database that is a copy itself: makes no backup. Returns the names of the migrations that ran. */
+/**
+ * Like `migrate`, of a database that is a copy itself: makes no backup. `names`: which migrations run, if not all.
+ * Returns the names of those that ran.
+ */
 export async function migrateCopy(
   database: Database,
-  migrations: Migrations = released,
-): Promise<MigrationResult["applied"]> {
+  names: readonly string[] = Object.keys(released),
+): Promise<readonly string[]> {
+  const migrations = Object.fromEntries(Object.entries(released).filter(([name]) => names.includes(name)));
   const { applied } = await runPending(database, migrations, async () => undefined);
   return applied;
 }
@@ -59,7 +59,7 @@ async function runPending(
   copy: (first: string) => Promise<string | undefined>,
 ): Promise<MigrationResult> {
   return database.transaction().execute(async (transaction) => {
-    await lockMigrations(transaction);
+    await engineOf(transaction).lockMigrations(transaction);
     const applied = await listApplied(transaction);
     assertKnown(applied, migrations);
     const pending = Object.keys(migrations).filter((name) => !applied.includes(name));
@@ -112,7 +112,7 @@ export async function assertCurrent(database: Database, { isUnfinishedMove = fal
 
 /** The names of the applied migrations; undefined if the database has none. Changes nothing. */
 async function listMigrations(database: Database): Promise<string[] | undefined> {
-  const tables = await maintenanceOf(database).describeTables(database);
+  const tables = await engineOf(database).describeTables(database);
   if (!tables.some(({ name }) => name === "migrations")) return undefined;
   const rows = await withMigrationsTable(database).selectFrom("migrations").select("name").orderBy("name").execute();
   return rows.map(({ name }) => name);

@@ -8,9 +8,9 @@ import {
   sql,
   UpdateQueryNode,
 } from "kysely";
+import type { Shortcut } from "./core/engine.ts";
 import type { Database } from "./database.ts";
-import { pipelinesOf, syncReaderOf, withLocks } from "./dialect.ts";
-import type { SyncSelect } from "./sqlite/sync-reader.ts";
+import { engineOf } from "./engine.ts";
 
 /** A parameter of a prepared query, replaced at each execution by the value with this name. */
 class Placeholder<Name> {
@@ -54,24 +54,25 @@ export function prepare<Values extends object, Row>(
     const { adapter } = database.getExecutor();
     let plan = plans.get(adapter);
     if (plan === undefined) {
-      plan = new Plan(build(database, (name) => sql`${new Placeholder(name)}`).compile(database));
+      plan = new Plan(database, build(database, (name) => sql`${new Placeholder(name)}`).compile(database));
       plans.set(adapter, plan);
     }
     return plan.execute(database, values, locks);
   };
 }
 
-/** A compiled query, and on SQLite its prepared statement. Avoids Kysely's asynchronous path where possible. */
+/** A compiled query, executed without Kysely's asynchronous path where possible. */
 class Plan<Values extends object, Row> {
   readonly #query: CompiledQuery<Row>;
-  readonly #isSelect: boolean;
   readonly #isWrite: boolean;
-  #selectSync: SyncSelect<Row> | undefined;
+  /** Undefined for a query in SQL. */
+  readonly #shortcut: Shortcut<Row> | undefined;
 
-  constructor(query: CompiledQuery<Row>) {
+  constructor(database: Database, query: CompiledQuery<Row>) {
+    const isSelect = SelectQueryNode.is(query.query);
     this.#query = query;
-    this.#isSelect = SelectQueryNode.is(query.query);
     this.#isWrite = [InsertQueryNode, UpdateQueryNode, DeleteQueryNode].some((node) => node.is(query.query));
+    if (isSelect || this.#isWrite) this.#shortcut = engineOf(database).shortcutFor<Row>(query.sql, isSelect);
   }
 
   async execute(database: Database, values: Values, locks: readonly string[]): Promise<Row[]> {
@@ -81,24 +82,11 @@ class Plan<Values extends object, Row> {
       // for the keys of Values.
       parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
     );
-    const rows = this.#isSelect ? this.#executeSync(database, parameters) : undefined;
+    const found = this.#shortcut?.(database, parameters, locks);
+    // Rows that are there already are not awaited, which would take another turn.
+    const rows = found instanceof Promise ? await found : found;
     if (rows !== undefined) return rows;
-    const found = await this.#executePipelined(database, parameters, locks);
-    if (found !== undefined) return found;
     const execute = (executor: Database) => executor.executeQuery<Row>({ ...this.#query, parameters });
-    return (await (locks.length > 0 ? withLocks(database, locks, execute) : execute(database))).rows;
-  }
-
-  async #executePipelined(database: Database, values: unknown[], locks: readonly string[]): Promise<Row[] | undefined> {
-    if (!this.#isSelect && !this.#isWrite) return undefined;
-    return pipelinesOf(database)?.execute<Row>({ sql: this.#query.sql, values, locks, isRead: this.#isSelect });
-  }
-
-  /** Returns undefined where a select can't be executed synchronously. */
-  #executeSync(database: Database, parameters: readonly unknown[]): Row[] | undefined {
-    const reader = syncReaderOf(database);
-    if (reader === undefined) return undefined;
-    this.#selectSync ??= reader.prepare<Row>(this.#query.sql);
-    return this.#selectSync(parameters);
+    return (await (locks.length > 0 ? engineOf(database).withLocks(database, locks, execute) : execute(database))).rows;
   }
 }

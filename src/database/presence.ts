@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { BackgroundLoop } from "../base/background-loop.ts";
 import type { Database } from "./database.ts";
-import { announce, withdraw } from "./dialect.ts";
+import { engineOf } from "./engine.ts";
 
 /** How long a killed server counts as running, in milliseconds. */
 const PRESENCE_MS = 15_000;
@@ -31,11 +31,13 @@ export class Presence {
   /** If the database can't be reached, the server counts as running until its time has passed. */
   async close(): Promise<void> {
     await this.#loop.close();
-    await withdraw(this.#database, this.#id).catch(() => {});
+    await engineOf(this.#database)
+      .withdraw(this.#database, this.#id)
+      .catch(() => {});
   }
 
   async #announce(): Promise<void> {
-    await announce(this.#database, this.#id, PRESENCE_MS);
+    await engineOf(this.#database).announce(this.#database, this.#id, PRESENCE_MS);
   }
 
   /** Failures are not reported: while the database is not available, requests fail and are logged. */

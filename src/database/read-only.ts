@@ -1,5 +1,5 @@
 import type { Database } from "./database.ts";
-import { fileOf, openReadOnlyKysely } from "./dialect.ts";
+import { engineFor } from "./engine.ts";
 
 /** A database that is only read. */
 export interface ReadOnlyDatabase extends AsyncDisposable {
@@ -11,7 +11,6 @@ export interface ReadOnlyDatabase extends AsyncDisposable {
  * SQLite file does not exist.
  */
 export function openReadOnly(url: string): ReadOnlyDatabase {
-  if (url.startsWith("sqlite:") && fileOf(url) === undefined) throw new Error("The database is in memory.");
-  const handle = openReadOnlyKysely(url);
+  const handle = engineFor(url).openReadOnly(url);
   return { handle, [Symbol.asyncDispose]: () => handle.destroy() };
 }

@@ -1,6 +1,7 @@
 import { Failure } from "#contract/failure";
 import { inProgress, type KeyedRequest, type StoredResponse } from "#contract/request/keyed-request";
-import { type Database, type Transaction, tryLock } from "../database/database.ts";
+import type { Database, Transaction } from "../database/database.ts";
+import { engineOf } from "../database/engine.ts";
 import { isTaken } from "../database/failures.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { StoredResponsesTable } from "../database/schema/requests.ts";
@@ -28,7 +29,8 @@ export async function take(
   clock: Clock,
   request: KeyedRequest,
 ): Promise<StoredResponse | undefined> {
-  if (!(await tryLock(transaction, `key ${request.accountId} ${request.key}`))) throw inProgress();
+  if (!(await engineOf(transaction).tryLock(transaction, `key ${request.accountId} ${request.key}`)))
+    throw inProgress();
   return find(transaction, clock, request);
 }
 

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { Flag } from "../database/schema/columns.ts";
-import type { Schema } from "../database/schema.ts";
+import type { Schema } from "../database/schema/schema.ts";
 import { COLLECTION_COLUMNS } from "./journal/record.ts";
 
 /** The layout in which clients show the items of a collection. */

@@ -4,7 +4,7 @@ import { eachYielding, forEachChunk, readAllPages } from "#contract/scheduling";
 import { type Database, inSnapshot, type Transaction } from "../database/database.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { Flag } from "../database/schema/columns.ts";
-import type { Schema } from "../database/schema.ts";
+import type { Schema } from "../database/schema/schema.ts";
 import type { Step } from "./journal/step.ts";
 
 // How items, shelves and collections relate:

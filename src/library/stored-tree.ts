@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { Failure } from "#contract/failure";
 import { eachYielding, forEachChunk } from "#contract/scheduling";
 import type { Database, Transaction } from "../database/database.ts";
-import { isOneOf, tableOfNumbers } from "../database/dialect.ts";
+import { engineOf } from "../database/engine.ts";
 import * as library from "./library.ts";
 import { type LibraryTree, type TreeNode, treeOf } from "./library-tree.ts";
 import { MAX_DEPTH, type Node, Tree } from "./tree.ts";
@@ -77,7 +77,7 @@ export async function writePlaces(
       const [parentId, depth] = [parents.get(id) ?? null, depths.get(id) ?? 1];
       return [id, parentId, depth, parentId === null ? null : depth - 1];
     });
-    const placed = tableOfNumbers(transaction, PLACE_COLUMNS, rows);
+    const placed = engineOf(transaction).tableOfNumbers(PLACE_COLUMNS, rows);
     // Writing a level looks for nested collections that refer to it.
     const newLevel = ids.some((id) => levels.has(id))
       ? sql`, depth = placed.depth, parent_depth = placed.parent_depth`
@@ -94,7 +94,7 @@ export const PLACE_COLUMNS = { id: "bigint", parent_id: "bigint", depth: "intege
 export async function deleteAll(transaction: Transaction, ids: readonly number[]): Promise<void> {
   await transaction
     .deleteFrom("collections")
-    .where(isOneOf(transaction, sql.ref("id"), ids))
+    .where(engineOf(transaction).isOneOf(sql.ref("id"), ids))
     .execute();
 }
 

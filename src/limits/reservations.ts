@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { currentTime, type Database, withoutSync } from "../database/database.ts";
+import { currentTime, type Database } from "../database/database.ts";
+import { engineOf } from "../database/engine.ts";
 import type { Time } from "../database/schema/columns.ts";
 import type { Window } from "./windows.ts";
 
@@ -65,7 +66,7 @@ export async function reserve(
   const reserved = await sql<{ key: string; granted: number; count: number; ends_at: Time; now: Time; held: Time }>`
     insert into request_counts (network, count, ends_at, granted, held_until, holder)
     select column1, column2, column3, column2, column4, column5
-    from (values ${sql.join(rows)}) as wanted ${withoutSync(database)}
+    from (values ${sql.join(rows)}) as wanted ${engineOf(database).withoutSync}
     on conflict (network) do update set
       count = (${count}) + (${granted}),
       granted = ${granted},
@@ -103,7 +104,7 @@ export async function returnUnused(database: Database, returned: readonly Return
   );
   await sql`
     insert into request_counts (network, count, ends_at, granted)
-    select column1, 0, column2, column3 from (values ${sql.join(rows)}) as returned ${withoutSync(database)}
+    select column1, 0, column2, column3 from (values ${sql.join(rows)}) as returned ${engineOf(database).withoutSync}
     on conflict (network) do update set count = request_counts.count - excluded.granted
     where request_counts.ends_at = excluded.ends_at and request_counts.count >= excluded.granted`.execute(database);
 }

@@ -7,7 +7,7 @@ import type { UnreadResponses } from "#contract/server/unread-responses";
 import * as passwordQueue from "../accounts/login/password-queue.ts";
 import * as passwords from "../accounts/login/passwords.ts";
 import type { Context } from "../context/context.ts";
-import { statusOf } from "../database/database.ts";
+import { engineOf } from "../database/engine.ts";
 import * as exports from "../library/export/backup-worker.ts";
 import * as outbox from "../mail/outbox.ts";
 import type { EventLoopDelay } from "./event-loop.ts";
@@ -61,14 +61,17 @@ export function addQueueMetrics(
   { context, uploads, countWaitingLogins }: Sources,
   sampler: Sampler,
 ): void {
-  const { writes } = statusOf(context.database);
+  const { writes } = engineOf(context.database).statusOf(context.database);
   const queues: Readonly<Record<string, Queue>> = {
     exports: { length: () => context.backups.waiting, limit: exports.MAX_WAITING },
     logins: { length: countWaitingLogins, limit: passwordQueue.MAX_WAITING },
     mails: { length: () => context.outbox?.size ?? 0, limit: outbox.MAX_MAILS },
     passwords: { length: passwords.countWaiting, limit: passwordQueue.MAX_WAITING },
     ...(writes !== undefined && {
-      writes: { length: () => statusOf(context.database).writes?.waiting ?? 0, limit: writes.limit },
+      writes: {
+        length: () => engineOf(context.database).statusOf(context.database).writes?.waiting ?? 0,
+        limit: writes.limit,
+      },
     }),
     uploads: { length: () => uploads.arriving, limit: uploading.MAX_ARRIVING },
     ...Object.fromEntries(Object.entries(context.slots).map(([name, slots]) => [`building_${name}`, queueOf(slots)])),
@@ -100,7 +103,7 @@ export function addDatabaseMetrics(
 ): void {
   registry.add("triptych_database_up", () => sampler.up);
   registry.add("triptych_database_connections", () => {
-    const { pool } = statusOf(database);
+    const { pool } = engineOf(database).statusOf(database);
     return (
       pool && [
         ['state="used"', pool.used],
@@ -108,8 +111,8 @@ export function addDatabaseMetrics(
       ]
     );
   });
-  registry.add("triptych_database_waiting", () => statusOf(database).pool?.waiting);
-  registry.add("triptych_database_wal_bytes", () => statusOf(database).walBytes);
+  registry.add("triptych_database_waiting", () => engineOf(database).statusOf(database).pool?.waiting);
+  registry.add("triptych_database_wal_bytes", () => engineOf(database).statusOf(database).walBytes);
   registry.add("triptych_standby_up", () => standby && Number(standby.isAvailable()));
   registry.add(
     "triptych_standby_reads_total",
@@ -127,7 +130,11 @@ export function addDatabaseMetrics(
 
 /** Adds the metrics of the process. */
 export function addProcessMetrics(registry: Registry, { context: { database } }: Sources, delay: EventLoopDelay): void {
-  const build = labelsOf({ version: readVersion(), node: process.version, engine: statusOf(database).engine });
+  const build = labelsOf({
+    version: readVersion(),
+    node: process.version,
+    engine: engineOf(database).statusOf(database).engine,
+  });
   const startedAt = performance.timeOrigin / 1000;
   registry.add("triptych_build_info", () => [[build, 1]]);
   registry.add("process_start_time_seconds", () => startedAt);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import * as audit from "../audit/erasure.ts";
 import type { Transaction } from "../database/database.ts";
-import type { Schema } from "../database/schema.ts";
+import type { Schema } from "../database/schema/schema.ts";
 import * as files from "../library/journal/expired-files.ts";
 import * as undo from "../library/journal/expiry.ts";
 import { eraseCollections } from "./collections.ts";

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
-import type { Schema } from "../database/schema.ts";
+import type { Schema } from "../database/schema/schema.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

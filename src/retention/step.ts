@@ -1,5 +1,5 @@
 import type { Transaction } from "../database/database.ts";
-import type { Schema } from "../database/schema.ts";
+import type { Schema } from "../database/schema/schema.ts";
 
 /** The part that one transaction erases. */
 export interface Batch {

@@ -1,5 +1,6 @@
 import * as auditExpiry from "../audit/expiry.ts";
-import { type Database, hasFreePages, releaseFreePages } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
+import { engineOf } from "../database/engine.ts";
 import { LeasedJob } from "../database/leased-job.ts";
 import { erase, findDue, postpone } from "./erasure.ts";
 import { deleteExpired, hasExpired, type KeepingTimes } from "./expired-rows.ts";
@@ -60,12 +61,12 @@ export class RetentionWorker {
     await this.#eraseAccounts();
     while ((await deleteExpired(this.#database, this.#clock, this.#options)) && (await this.#pause()));
     while ((await this.#deleteAuditEvents()) && (await this.#pause()));
-    while ((await releaseFreePages(this.#database)) && (await this.#pause()));
+    while ((await engineOf(this.#database).releaseFreePages(this.#database)) && (await this.#pause()));
     await this.#job.release();
   }
 
   async #hasWork(): Promise<boolean> {
-    if (hasFreePages(this.#database)) return true;
+    if (engineOf(this.#database).hasFreePages(this.#database)) return true;
     if (await hasExpired(this.#database, this.#clock, this.#options)) return true;
     const { auditDays, eraseAfterDays } = this.#options;
     if (auditDays !== undefined && (await auditExpiry.hasExpired(this.#database, this.#clock, auditDays))) return true;

@@ -31,8 +31,8 @@ import { HANDLERS as collectionHandlers, registerCollections } from "../api/coll
 import { registerUsers, HANDLERS as userHandlers } from "../api/users/plugin.ts";
 import { toFailureBody as userFailure } from "../api/users/wire.ts";
 import type { Context } from "../context/context.ts";
+import { engineOf } from "../database/engine.ts";
 import { createHealthCheck } from "../database/health-check.ts";
-import { tableVersionReader } from "../database/table-versions.ts";
 import * as storedResponses from "../idempotency/stored-responses.ts";
 import { LIMIT_NAMES } from "../limits/limit-names.ts";
 import { type MetricsOptions, serveMetrics } from "../metrics/metrics.ts";
@@ -117,7 +117,7 @@ export async function createApp(
     prove,
     ...(observe !== undefined && { observe }),
   };
-  const cache = new ResponseCache(tableVersionReader(database), config.responseCacheSize);
+  const cache = new ResponseCache(engineOf(database).tableVersionReader(database), config.responseCacheSize);
   const unreadResponses = new UnreadResponses(config.maxUnreadResponses);
   const refusals = new Refusals(LIMIT_NAMES);
   const requests = new RequestMetrics();

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { MinuteCounter } from "#contract/request/minute-counter";
 import { type Context, openContext, type Replacements } from "../context/context.ts";
 import { inTransaction } from "../database/database.ts";
-import { truncateAll } from "../database/dialect.ts";
+import { truncateAll } from "../database/sqlite/truncate.ts";
 import { DatabaseCounter } from "../limits/database-counter.ts";
 import type { Config } from "../settings/config.ts";
 import { registerDesignPages } from "./design-pages.ts";

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import Sqlite from "better-sqlite3";
 import t, { type Test } from "tap";
 import * as accounts from "../../src/accounts/accounts.ts";
-import { TABLE_GROUPS, type TableGroup } from "../../src/database/table-groups.ts";
+import { TABLE_GROUPS, type TableGroup } from "../../src/database/schema/table-groups.ts";
 import type { SendOptions } from "../support/app.ts";
 import { createLamp, openOnFile } from "../support/app-on-file.ts";
 import { countCachedLoads } from "../support/cached-reads.ts";

@@ -2,10 +2,10 @@ import { setImmediate } from "node:timers/promises";
 import { type QueryId, sql } from "kysely";
 import t, { type Test } from "tap";
 import * as accounts from "../../src/accounts/accounts.ts";
-import { openDatabase, renewTableVersions } from "../../src/database/database.ts";
+import { openDatabase } from "../../src/database/database.ts";
+import { engineOf } from "../../src/database/engine.ts";
 import { migrate } from "../../src/database/migrate.ts";
-import { TABLE_GROUPS, type TableGroup } from "../../src/database/table-groups.ts";
-import { tableVersionReader } from "../../src/database/table-versions.ts";
+import { TABLE_GROUPS, type TableGroup } from "../../src/database/schema/table-groups.ts";
 import { openApp, type Received, type SendOptions } from "../support/app.ts";
 import { countCachedLoads } from "../support/cached-reads.ts";
 import { engine, migratedDatabaseUrl } from "../support/databases.ts";
@@ -232,7 +232,7 @@ t.test("a query of the versions that never ends makes no request wait for it for
     transformQuery: ({ node }) => node,
     transformResult: ({ result }) => (isHanging ? new Promise(() => {}) : Promise.resolve(result)),
   });
-  const readVersions = tableVersionReader(hanging);
+  const readVersions = engineOf(hanging).tableVersionReader(hanging);
   t.equal(await readVersions(), undefined);
   isHanging = false;
   t.match(await readVersions(), { products: String, library: String });
@@ -241,7 +241,7 @@ t.test("a query of the versions that never ends makes no request wait for it for
 t.test("a truncated table, and renewed versions, invalidate", { skip }, async (t) => {
   const { fill, listLoaded, other, send, lamp } = await openWithGroups(t);
   await fill();
-  await other.transaction().execute(renewTableVersions);
+  await other.transaction().execute(engineOf(other).renewTableVersions);
   t.same(await listLoaded(), GROUPS);
   await fill();
   await sql`truncate products cascade`.execute(other);

@@ -1,9 +1,9 @@
 import Sqlite from "better-sqlite3";
 import { Kysely } from "kysely";
 import t, { type Test } from "tap";
-import type { Schema } from "../../src/database/schema.ts";
-import { configure } from "../../src/database/sqlite/configure.ts";
-import { SqliteFileDialect } from "../../src/database/sqlite/dialect.ts";
+import type { Schema } from "../../src/database/schema/schema.ts";
+import { configure } from "../../src/database/sqlite/driver/configure.ts";
+import { SqliteFileDialect } from "../../src/database/sqlite/driver/dialect.ts";
 import { openApp } from "../support/app.ts";
 import { openDatabaseFile } from "../support/database-file.ts";
 import { createKey, createPerson } from "../support/people.ts";

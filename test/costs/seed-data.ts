@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { type RawBuilder, sql } from "kysely";
 import { divideSegments } from "../../harness/segments.ts";
+import { searchTextOf } from "../../src/database/core/item-words.ts";
 import type { Database } from "../../src/database/database.ts";
-import { searchTextOf } from "../../src/database/item-words.ts";
 import { analyse, engine, listTables } from "../support/databases.ts";
 
 const NOW = Date.UTC(2026, 0, 1);

@@ -1,5 +1,6 @@
 import t from "tap";
-import { retryConflicts, unavailable } from "../../src/database/failures.ts";
+import { retryConflicts, unavailable } from "../../src/database/core/failures.ts";
+import { isConflict } from "../../src/database/postgres/driver/errors.ts";
 
 /** A failure whose cause is an error of PostgreSQL with this code. */
 function failureOf(code: string) {
@@ -12,7 +13,7 @@ t.test("retryConflicts: tries three times, and throws the last failure", async (
   await t.rejects(
     retryConflicts(async () => {
       throw left.shift();
-    }),
+    }, isConflict),
     last,
   );
   t.same(left, []);
@@ -24,7 +25,7 @@ t.test("retryConflicts: returns the result of the first attempt without a confli
     const result = await retryConflicts(async () => {
       if (calls++ < conflicts) throw failureOf(calls === 1 ? "40001" : "26000");
       return "done";
-    });
+    }, isConflict);
     t.same([result, calls], ["done", conflicts + 1]);
   }
 });
@@ -37,7 +38,7 @@ t.test("retryConflicts: other errors are thrown at once", async (t) => {
       retryConflicts(async () => {
         calls++;
         throw error;
-      }),
+      }, isConflict),
       { message: error instanceof Error ? error.message : "" },
     );
     t.equal(calls, 1);

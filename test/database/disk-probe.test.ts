@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { readlink } from "node:fs/promises";
 import { platform } from "node:process";
 import t from "tap";
-import { probeDisk } from "../../src/database/sqlite/disk-probe.ts";
+import { probeDisk } from "../../src/database/sqlite/driver/disk-probe.ts";
 
 const OPEN_FILES = "/proc/self/fd";
 

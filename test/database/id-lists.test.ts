@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import t from "tap";
-import { intersect, parseIds, unite, within } from "../../src/database/id-lists.ts";
+import { intersect, parseIds, unite, within } from "../../src/database/core/id-lists.ts";
 
 const ids = fc.uniqueArray(fc.nat(20)).map((list) => list.sort((one, other) => one - other));
 

@@ -2,9 +2,9 @@ import Sqlite from "better-sqlite3";
 import { Kysely } from "kysely";
 import t from "tap";
 import type { Database } from "../../src/database/database.ts";
-import type { Schema } from "../../src/database/schema.ts";
-import { configure } from "../../src/database/sqlite/configure.ts";
-import { SqliteFileDialect } from "../../src/database/sqlite/dialect.ts";
+import type { Schema } from "../../src/database/schema/schema.ts";
+import { configure } from "../../src/database/sqlite/driver/configure.ts";
+import { SqliteFileDialect } from "../../src/database/sqlite/driver/dialect.ts";
 import { addSecret, openDatabaseFile } from "../support/database-file.ts";
 
 // Waiting for a lock that another process holds on an SQLite file.

@@ -2,13 +2,14 @@ import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import pg from "pg";
 import t, { type Test } from "tap";
-import { type Database, openDatabase, statusOf } from "../../src/database/database.ts";
+import type { ExecutedStatement } from "../../src/database/core/status.ts";
+import { type Database, openDatabase } from "../../src/database/database.ts";
+import { engineOf } from "../../src/database/engine.ts";
 import { migrate } from "../../src/database/migrate.ts";
-import { PipelinedConnection } from "../../src/database/postgres/pipelined-connection.ts";
-import { Pipelines } from "../../src/database/postgres/pipelines.ts";
-import { StatementNames } from "../../src/database/postgres/statement-names.ts";
+import { PipelinedConnection } from "../../src/database/postgres/driver/pipelined-connection.ts";
+import { Pipelines } from "../../src/database/postgres/driver/pipelines.ts";
+import { StatementNames } from "../../src/database/postgres/driver/statement-names.ts";
 import { prepare, type ValueOf } from "../../src/database/prepared.ts";
-import type { ExecutedStatement } from "../../src/database/status.ts";
 import { engine, temporaryDatabaseUrl } from "../support/databases.ts";
 
 const UNAVAILABLE = { name: "Failure", kind: "unavailable", retryAfter: 1 };
@@ -370,7 +371,7 @@ if (engine === "postgres") {
       }),
       ...transactions,
     ]);
-    const { used = 0, idle = 0 } = statusOf(database).pool ?? {};
+    const { used = 0, idle = 0 } = engineOf(database).statusOf(database).pool ?? {};
     t.equal(used + idle, 6);
     t.ok(processes.size <= 6);
     t.ok(processes.size > 1);

@@ -5,7 +5,8 @@ import * as administrators from "../../src/accounts/administrators.ts";
 import * as listing from "../../src/accounts/listing.ts";
 import { newestOf } from "../../src/accounts/login/login-history.ts";
 import type { Database } from "../../src/database/database.ts";
-import { isFound, lookUp } from "../../src/database/found-items.ts";
+import { engineOf } from "../../src/database/engine.ts";
+import { isFound } from "../../src/database/found-items.ts";
 import { insertAccount, insertAccounts } from "../support/accounts.ts";
 import { analyse, engine, openTestDatabase } from "../support/databases.ts";
 import { planOf, queriesOf } from "../support/queries.ts";
@@ -228,7 +229,9 @@ t.test(
       words: [`w${number}`],
       isPrefix: true,
     }));
-    const [query] = await queriesOf(database, (watched) => lookUp(watched, accountId, { kind: "any", of }));
+    const [query] = await queriesOf(database, (watched) =>
+      engineOf(watched).listIndexed(watched, accountId, { kind: "any", of }),
+    );
     const plan = await planOf(database, { compile: () => query ?? CompiledQuery.raw("") });
     t.match(plan, "Bitmap Index Scan on item_index_terms");
     t.notMatch(plan, "Seq Scan on item_index");

@@ -1,5 +1,5 @@
 import t from "tap";
-import { isRejected } from "../../src/database/postgres/errors.ts";
+import { isRejected } from "../../src/database/postgres/driver/errors.ts";
 
 function serverError(code: string, severity: string): Error {
   return Object.assign(new Error("failed"), { name: "error", code, severity });

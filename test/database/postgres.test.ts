@@ -3,7 +3,8 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 import { type Kysely, sql } from "kysely";
 import t, { type Test } from "tap";
 import { Failure } from "#contract/failure";
-import { type Database, inTransaction, openDatabase, ping } from "../../src/database/database.ts";
+import { type Database, inTransaction, openDatabase } from "../../src/database/database.ts";
+import { engineOf } from "../../src/database/engine.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { openApp } from "../support/app.ts";
 import { engine, openTestDatabase, temporaryDatabaseUrl } from "../support/databases.ts";
@@ -28,13 +29,14 @@ async function listenSilently(t: Test): Promise<number> {
 
 t.test("a refused connection is reported as unavailable", async (t) => {
   const database = open(t, "postgres://nobody@127.0.0.1:1/nothing", 5_000);
-  await t.rejects(ping(database), { ...UNAVAILABLE, cause: { code: "ECONNREFUSED" } });
-  await t.rejects(database.transaction().execute(ping), UNAVAILABLE);
+  await t.rejects(engineOf(database).ping(database), { ...UNAVAILABLE, cause: { code: "ECONNREFUSED" } });
+  await t.rejects(database.transaction().execute(engineOf(database).ping), UNAVAILABLE);
 });
 
 t.test("a server that does not respond is reported as unavailable after the connection timeout", async (t) => {
   const port = await listenSilently(t);
-  await t.rejects(ping(open(t, `postgres://nobody@127.0.0.1:${port}/nothing`, 50)), UNAVAILABLE);
+  const unknown = open(t, `postgres://nobody@127.0.0.1:${port}/nothing`, 50);
+  await t.rejects(engineOf(unknown).ping(unknown), UNAVAILABLE);
 });
 
 /** A proxy to a database. `breakAll` destroys all connections; `freeze` stops forwarding. */
@@ -105,7 +107,7 @@ if (engine === "postgres") {
     const [database, other] = [await openTestDatabase(t), await openTestDatabase(t)];
     const process = await processOf(database);
     await terminate(other, process);
-    await t.resolves(ping(database));
+    await t.resolves(engineOf(database).ping(database));
     t.not(await processOf(database), process);
   });
 
@@ -128,7 +130,7 @@ if (engine === "postgres") {
       const between = database.transaction().execute(async (transaction) => {
         await transaction.insertInto("secrets").values({ name: "a", value: "b" }).execute();
         await terminate(other, await processOf(transaction));
-        await ping(transaction);
+        await engineOf(transaction).ping(transaction);
       });
       await t.rejects(between, UNAVAILABLE);
       const during = database.transaction().execute(async (transaction) => {
@@ -154,11 +156,11 @@ if (engine === "postgres") {
   t.test("a broken network connection is reported as unavailable, and the next query reconnects", async (t) => {
     const { url, breakAll } = await openProxy(t, await temporaryDatabaseUrl(t));
     const database = open(t, url, 5_000);
-    await ping(database);
+    await engineOf(database).ping(database);
     const pending = sql`select pg_sleep(10)`.execute(database);
     breakAll();
     await t.rejects(pending, { ...UNAVAILABLE, cause: { message: /Connection terminated|ECONNRESET/ } });
-    await t.resolves(ping(database));
+    await t.resolves(engineOf(database).ping(database));
   });
 
   t.test("/health/ready is 503 when the server accepts no writes, like a standby", async (t) => {
@@ -170,7 +172,7 @@ if (engine === "postgres") {
     await t.resolves(standby.selectFrom("secrets").select("name").execute());
     const { send } = await openApp(t, { TOKEN_SECRET: "x".repeat(32) }, { database: standby });
     t.equal((await send("GET", "/health/ready")).status, 503);
-    await t.resolves(ping(writable));
+    await t.resolves(engineOf(writable).ping(writable));
   });
 
   t.test("a statement timeout is reported as unavailable", async (t) => {
@@ -180,7 +182,7 @@ if (engine === "postgres") {
       await sql`select pg_sleep(10)`.execute(transaction);
     });
     await t.rejects(slow, { ...UNAVAILABLE, cause: { code: "57014" } });
-    await t.resolves(ping(database));
+    await t.resolves(engineOf(database).ping(database));
   });
 
   t.test("a serialisation failure is reported as unavailable", async (t) => {
@@ -205,42 +207,42 @@ if (engine === "postgres") {
     for (let count = 0; count < 10; count++) {
       const { promise: begins, resolve: begin } = Promise.withResolvers<void>();
       const transaction = database.transaction().execute(async (transaction) => {
-        await ping(transaction);
+        await engineOf(transaction).ping(transaction);
         begin();
         await promise;
       });
       taken.push(transaction);
       await Promise.race([begins, transaction]);
     }
-    await t.rejects(ping(database), UNAVAILABLE);
+    await t.rejects(engineOf(database).ping(database), UNAVAILABLE);
     release();
     await Promise.all(taken);
-    await t.resolves(ping(database));
+    await t.resolves(engineOf(database).ping(database));
   });
 
   t.test("a statement on a frozen server is reported as unavailable, and its connection is replaced", async (t) => {
     const proxy = await openProxy(t, await temporaryDatabaseUrl(t));
     const database = openDatabase(proxy.url, { statementTimeout: 1_000 });
     t.teardown(() => database.destroy());
-    await ping(database);
+    await engineOf(database).ping(database);
     proxy.freeze();
-    await t.rejects(ping(database), { ...UNAVAILABLE, cause: { message: "Query read timeout" } });
-    await t.resolves(ping(database), "on a new connection");
+    await t.rejects(engineOf(database).ping(database), { ...UNAVAILABLE, cause: { message: "Query read timeout" } });
+    await t.resolves(engineOf(database).ping(database), "on a new connection");
     proxy.freeze();
     const stuck = database.transaction().execute(async (transaction) => {
-      await t.rejects(ping(transaction), UNAVAILABLE);
-      await ping(transaction);
+      await t.rejects(engineOf(transaction).ping(transaction), UNAVAILABLE);
+      await engineOf(transaction).ping(transaction);
     });
     await t.rejects(stuck, { ...UNAVAILABLE, cause: { message: "A query of this connection failed before." } });
-    await t.resolves(ping(database), "on a new connection");
+    await t.resolves(engineOf(database).ping(database), "on a new connection");
   });
 
   t.test("closing the pool does not wait for a frozen server", async (t) => {
     const proxy = await openProxy(t, await temporaryDatabaseUrl(t));
     const database = openDatabase(proxy.url, { statementTimeout: 2_000 });
-    await ping(database);
+    await engineOf(database).ping(database);
     proxy.freeze();
-    const pending = ping(database);
+    const pending = engineOf(database).ping(database);
     const first = await Promise.race([pending.catch(() => "timeout"), database.destroy().then(() => "closed")]);
     t.equal(first, "closed");
     await t.rejects(pending, UNAVAILABLE);

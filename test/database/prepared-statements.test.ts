@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import t, { type Test } from "tap";
 import { openContext } from "../../src/context/context.ts";
 import { type Database, inTransaction, openDatabase } from "../../src/database/database.ts";
-import { StatementNames } from "../../src/database/postgres/statement-names.ts";
+import { StatementNames } from "../../src/database/postgres/driver/statement-names.ts";
 import { readConfig } from "../../src/settings/config.ts";
 import { engine, openSeparateDatabase, temporaryDatabaseUrl } from "../support/databases.ts";
 

@@ -3,7 +3,7 @@ import t, { type Test } from "tap";
 import { type Database, openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { connectSession } from "../../src/database/postgres/archive/connection.ts";
-import { tryLockOut } from "../../src/database/postgres/presence.ts";
+import { tryLockOut } from "../../src/database/postgres/archive/presence.ts";
 import { Presence } from "../../src/database/presence.ts";
 import { engine, openTestDatabase, temporaryDatabaseUrl } from "../support/databases.ts";
 

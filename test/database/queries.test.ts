@@ -1,7 +1,8 @@
 import { CompiledQuery, sql } from "kysely";
 import t from "tap";
 import { Failure } from "#contract/failure";
-import { type Database, openDatabase, ping } from "../../src/database/database.ts";
+import { type Database, openDatabase } from "../../src/database/database.ts";
+import { engineOf } from "../../src/database/engine.ts";
 import { isTaken } from "../../src/database/failures.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { insertAccount } from "../support/accounts.ts";
@@ -33,7 +34,8 @@ async function reasonOf(promise: Promise<unknown>): Promise<unknown> {
 }
 
 t.test("ping resolves when the database works", async (t) => {
-  await t.resolves(ping(await openTestDatabase(t)));
+  const database = await openTestDatabase(t);
+  await t.resolves(engineOf(database).ping(database));
 });
 
 t.test("each test gets an empty database", async (t) => {

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { searchTextOf } from "../../src/database/item-words.ts";
+import { searchTextOf } from "../../src/database/core/item-words.ts";
 import { linkKeyOf } from "../../src/library/items/link-key.ts";
 
 type Row = Readonly<Record<string, string | number | Buffer | null>>;

@@ -4,12 +4,13 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
 import { Kysely, sql } from "kysely";
 import t, { type Test } from "tap";
-import { type Database, type DatabaseOptions, inSnapshot, openDatabase, ping } from "../../src/database/database.ts";
+import { type Database, type DatabaseOptions, inSnapshot, openDatabase } from "../../src/database/database.ts";
+import { engineOf } from "../../src/database/engine.ts";
 import { migrate } from "../../src/database/migrate.ts";
-import type { Schema } from "../../src/database/schema.ts";
-import { configure } from "../../src/database/sqlite/configure.ts";
-import { SqliteFileDialect } from "../../src/database/sqlite/dialect.ts";
-import { StatementCache } from "../../src/database/sqlite/statement-cache.ts";
+import type { Schema } from "../../src/database/schema/schema.ts";
+import { configure } from "../../src/database/sqlite/driver/configure.ts";
+import { SqliteFileDialect } from "../../src/database/sqlite/driver/dialect.ts";
+import { StatementCache } from "../../src/database/sqlite/driver/statement-cache.ts";
 import { addSecret, readPragma } from "../support/database-file.ts";
 import { startProcess } from "../support/jobs.ts";
 
@@ -79,7 +80,7 @@ t.test("a database opened through a symbolic link accepts writes and passes the 
   t.teardown(() => database.destroy());
   await migrate(database, `sqlite:${folder}/triptych.db`);
   await addSecret(database, "a");
-  await t.resolves(ping(database));
+  await t.resolves(engineOf(database).ping(database));
   t.equal((await stat(`${folder}/data/real.db`)).mode & 0o777, 0o600);
   t.ok((await stat(`${folder}/data/real.db-wal`)).size > 0);
 });

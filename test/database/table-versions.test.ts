@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import t from "tap";
 import type { Database } from "../../src/database/database.ts";
-import { renewTableVersions } from "../../src/database/database.ts";
+import { engineOf } from "../../src/database/engine.ts";
 import { VERSIONED_TABLES } from "../../src/database/migrations/parts/versioned-tables.ts";
-import { TABLE_GROUPS } from "../../src/database/table-groups.ts";
+import { TABLE_GROUPS } from "../../src/database/schema/table-groups.ts";
 import { engine, openTestDatabase } from "../support/databases.ts";
 
 const skip = engine === "sqlite" ? false : "PostgreSQL has sequences instead of a table of versions";
@@ -65,7 +65,7 @@ t.test("triggers renew the version of a group with each write to its tables", { 
 t.test("renewTableVersions renews all", { skip }, async (t) => {
   const database = await openTestDatabase(t);
   const before = await versionsIn(database);
-  await renewTableVersions(database);
+  await engineOf(database).renewTableVersions(database);
   const after = await versionsIn(database);
   for (const [index, { name, version }] of before.entries()) t.not(after[index]?.version, version, name);
 });

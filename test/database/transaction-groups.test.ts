@@ -3,10 +3,10 @@ import Sqlite from "better-sqlite3";
 import { CompiledQuery, sql } from "kysely";
 import t, { type Test } from "tap";
 import { type Database, type DatabaseOptions, inTransaction } from "../../src/database/database.ts";
-import { LocalExecutor } from "../../src/database/sqlite/executor.ts";
-import { RetryingConnection } from "../../src/database/sqlite/retrying-connection.ts";
-import { SerialConnection } from "../../src/database/sqlite/serial-connection.ts";
-import { TransactionGroups } from "../../src/database/sqlite/transaction-groups.ts";
+import { LocalExecutor } from "../../src/database/sqlite/driver/executor.ts";
+import { RetryingConnection } from "../../src/database/sqlite/driver/retrying-connection.ts";
+import { SerialConnection } from "../../src/database/sqlite/driver/serial-connection.ts";
+import { TransactionGroups } from "../../src/database/sqlite/driver/transaction-groups.ts";
 import { addSecret, holdWriter, openDatabaseFile, readPragma } from "../support/database-file.ts";
 
 // These tests always use SQLite, even when the other tests run on PostgreSQL.

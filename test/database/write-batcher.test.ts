@@ -5,13 +5,13 @@ import t, { type Test } from "tap";
 import { Failure } from "#contract/failure";
 import type { Database } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
-import type { Schema } from "../../src/database/schema.ts";
-import { configure } from "../../src/database/sqlite/configure.ts";
-import { SqliteFileDialect } from "../../src/database/sqlite/dialect.ts";
-import type { Executor, Outcome } from "../../src/database/sqlite/executor.ts";
-import { RetryingConnection } from "../../src/database/sqlite/retrying-connection.ts";
-import { SerialConnection } from "../../src/database/sqlite/serial-connection.ts";
-import { WriteBatcher } from "../../src/database/sqlite/write-batcher.ts";
+import type { Schema } from "../../src/database/schema/schema.ts";
+import { configure } from "../../src/database/sqlite/driver/configure.ts";
+import { SqliteFileDialect } from "../../src/database/sqlite/driver/dialect.ts";
+import type { Executor, Outcome } from "../../src/database/sqlite/driver/executor.ts";
+import { RetryingConnection } from "../../src/database/sqlite/driver/retrying-connection.ts";
+import { SerialConnection } from "../../src/database/sqlite/driver/serial-connection.ts";
+import { WriteBatcher } from "../../src/database/sqlite/driver/write-batcher.ts";
 
 // These tests always use SQLite, even when the other tests run on PostgreSQL.
 

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { sql } from "kysely";
 import t from "tap";
-import { ping } from "../../src/database/database.ts";
+import { engineOf } from "../../src/database/engine.ts";
 import { addSecret, openDatabaseFile } from "../support/database-file.ts";
 
 // The thread that writes to an SQLite file. More tests of it are in sqlite.test.ts and wal.test.ts.
@@ -84,9 +84,9 @@ t.test("a health check after a failed write commits one in the thread", async (t
   await t.rejects(addSecret(database, "large", "x".repeat(10_000_000)), { name: "Failure", kind: "unavailable" });
   const frames = () => statSync(`${path}-wal`).size;
   const before = frames();
-  await t.resolves(ping(database));
+  await t.resolves(engineOf(database).ping(database));
   t.ok(frames() > before, "one page");
-  await t.resolves(ping(database));
+  await t.resolves(engineOf(database).ping(database));
   await t.resolves(addSecret(database, "small"));
 });
 

@@ -2,11 +2,11 @@ import Sqlite from "better-sqlite3";
 import { type DatabaseConnection, type DialectAdapter, type Driver, Kysely, type TransactionSettings } from "kysely";
 import type { Database } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
-import type { Schema } from "../../src/database/schema.ts";
-import { configure } from "../../src/database/sqlite/configure.ts";
-import { SqliteFileAdapter, SqliteFileDialect } from "../../src/database/sqlite/dialect.ts";
-import { SqliteFileDriver } from "../../src/database/sqlite/driver.ts";
-import { sameVersions, type TableVersions } from "../../src/database/table-groups.ts";
+import type { Schema } from "../../src/database/schema/schema.ts";
+import { sameVersions, type TableVersions } from "../../src/database/schema/table-groups.ts";
+import { configure } from "../../src/database/sqlite/driver/configure.ts";
+import { SqliteFileAdapter, SqliteFileDialect } from "../../src/database/sqlite/driver/dialect.ts";
+import { SqliteFileDriver } from "../../src/database/sqlite/driver/driver.ts";
 
 /**
  * An SQLite database in memory that returns to a saved state in less than a millisecond: it continues with a copy

@@ -45,7 +45,11 @@ for (const [file, { bookmarks, skipped = [] }] of Object.entries(TABLE_CASES)) {
 t.test("readBookmarks: names the formats that it reads when it rejects XML", async (t) => {
   for (const file of ["opml.xml", "xbel.xml"]) {
     const bytes = readFileSync(new URL(`cases/${file}`, import.meta.url));
-    await t.rejects(read(bytes), { reason: "file-without-bookmarks", message: /^The file has no bookmarks\. It can be / }, file);
+    await t.rejects(
+      read(bytes),
+      { reason: "file-without-bookmarks", message: /^The file has no bookmarks\. It can be / },
+      file,
+    );
   }
 });
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import t, { type Test } from "tap";
+import { searchTextOf } from "../../src/database/core/item-words.ts";
 import type { Database } from "../../src/database/database.ts";
-import { searchTextOf } from "../../src/database/item-words.ts";
 import { cleanUp, hasWork } from "../../src/library/cleanup/cleanup.ts";
 import * as collections from "../../src/library/collections/collections.ts";
 import * as itemOrder from "../../src/library/items/item-order.ts";

@@ -3,11 +3,11 @@ import { sql } from "kysely";
 import t, { type Test } from "tap";
 import { fillEveryTable } from "../../harness/filled-database.ts";
 import { temporaryDatabase } from "../../harness/server-process.ts";
-import { type Database, inTransaction, maintenanceOf, openDatabase } from "../../src/database/database.ts";
+import { type Database, inTransaction, openDatabase } from "../../src/database/database.ts";
+import { engineOf } from "../../src/database/engine.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { migrations } from "../../src/database/migrations/migrations.ts";
-import { TABLE_GROUPS, type TableGroup } from "../../src/database/table-groups.ts";
-import { tableVersionReader } from "../../src/database/table-versions.ts";
+import { TABLE_GROUPS, type TableGroup } from "../../src/database/schema/table-groups.ts";
 import * as items from "../../src/library/items/items.ts";
 import { move } from "../../src/maintenance/move/move.ts";
 import { countAndHashTables } from "../../src/maintenance/tables/summaries.ts";
@@ -63,7 +63,7 @@ async function moveUntil(from: string, to: string, rows: number): Promise<void> 
 
 /** The last id of each table. The audit log of the copy has one event more. */
 async function sequencesIn(database: Database) {
-  const sequences = await maintenanceOf(database).listSequences(database);
+  const sequences = await engineOf(database).listSequences(database);
   return sequences.filter(({ table }) => table !== "audit_events").map(({ table, last }) => `${table}: ${last}`);
 }
 
@@ -127,7 +127,7 @@ async function withFiles(database: Database) {
 }
 
 async function searchFor(database: Database, word: string) {
-  const isOnServer = (await maintenanceOf(database).describeTables(database)).some(
+  const isOnServer = (await engineOf(database).describeTables(database)).some(
     ({ name, columns }) => name === "item_index" && columns.some((column) => column.name === "terms"),
   );
   return isOnServer
@@ -152,7 +152,7 @@ t.test(
     const urls = await arrange(t);
     const target = open(t, urls.to);
     await migrate(target, urls.to);
-    const readVersions = tableVersionReader(target);
+    const readVersions = engineOf(target).tableVersionReader(target);
     const before = await readVersions();
     await move(urls);
     const after = await readVersions();
@@ -212,7 +212,7 @@ t.test("a database of another program is rejected and not changed", async (t) =>
   await sql`create table recipes (id integer)`.execute(target);
   await t.rejects(move(urls), { message: /The target is not empty: it has recipes with data/ });
   t.same(
-    (await maintenanceOf(target).describeTables(target)).map(({ name }) => name),
+    (await engineOf(target).describeTables(target)).map(({ name }) => name),
     ["recipes"],
   );
 });
@@ -257,7 +257,7 @@ t.test("while a source is locked, others read it but cannot write to it", async 
   const tables = (await listTables(source)).map(({ name }) => name);
   const write = (name: string) => other.insertInto("secrets").values({ name, value: "x" }).execute();
   await source.transaction().execute(async (transaction) => {
-    await maintenanceOf(source).lockWrites(transaction, tables, 200);
+    await engineOf(source).lockWrites(transaction, tables, 200);
     t.same((await other.selectFrom("accounts").select("id").execute()).length, 4);
     await t.rejects(write("during"), { message: /temporarily unavailable/ });
   });

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import t, { type Test } from "tap";
 import { fillEveryTable } from "../../harness/filled-database.ts";
-import { inSnapshot, maintenanceOf, openDatabase } from "../../src/database/database.ts";
+import { inSnapshot, openDatabase } from "../../src/database/database.ts";
+import { engineOf } from "../../src/database/engine.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { readRows } from "../../src/maintenance/tables/rows.ts";
 import { countAndHashTables } from "../../src/maintenance/tables/summaries.ts";
@@ -26,7 +27,7 @@ async function summariesByTable(database: Parameters<typeof countAndHashTables>[
 
 t.test("the list has every table of the database", async (t) => {
   const database = await openTestDatabase(t);
-  const inDatabase = (await maintenanceOf(database).describeTables(database)).map(({ name }) => name);
+  const inDatabase = (await engineOf(database).describeTables(database)).map(({ name }) => name);
   const listed: string[] = (await listTables(database)).map(({ name }) => name);
   t.same(listed.toSorted(), inDatabase.filter((name) => !OTHERS.test(name)).sort());
 });
@@ -36,7 +37,7 @@ t.test("each table has a primary key and comes after the tables that it refers t
   const tables = await listTables(database);
   for (const { name, key } of tables) t.not(key.length, 0, name);
   const names: string[] = tables.map(({ name }) => name);
-  const keys = await maintenanceOf(database).listForeignKeys(database);
+  const keys = await engineOf(database).listForeignKeys(database);
   t.ok(keys.length > 20);
   for (const { table, parent } of keys.filter((key) => !OTHERS.test(key.table)))
     t.ok(names.indexOf(parent) <= names.indexOf(table), `${table} comes after ${parent}`);
@@ -49,7 +50,7 @@ t.test("both engines describe the same columns, keys and foreign keys", async (t
     (await listTables(handle)).map(({ name, columns, key }) => ({ name, key, columns: columns.map((c) => c.name) }));
   t.same(await shapesIn(database), await shapesIn(memory));
   const keysIn = async (handle: typeof database) =>
-    (await maintenanceOf(handle).listForeignKeys(handle))
+    (await engineOf(handle).listForeignKeys(handle))
       .filter(({ table }) => !OTHERS.test(table))
       .map((key) => JSON.stringify(key, ["table", "columns", "parent", "parentColumns"]))
       .sort();

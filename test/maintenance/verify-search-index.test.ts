@@ -1,7 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
 import t, { type Test } from "tap";
-import { type Database, inSnapshot, maintenanceOf } from "../../src/database/database.ts";
+import { type Database, inSnapshot } from "../../src/database/database.ts";
+import { engineOf } from "../../src/database/engine.ts";
 import * as items from "../../src/library/items/items.ts";
 import { FIXTURES, loadFixtures } from "../../src/testing/fixtures.ts";
 import { execute } from "../support/broken-database.ts";
@@ -51,7 +52,7 @@ async function toArray<T>(values: AsyncIterable<T>): Promise<T[]> {
 }
 
 async function listWrong(database: Database): Promise<number[]> {
-  return inSnapshot(database, (snapshot) => toArray(maintenanceOf(snapshot).listWronglyIndexed(snapshot)));
+  return inSnapshot(database, (snapshot) => toArray(engineOf(snapshot).listWronglyIndexed(snapshot)));
 }
 
 t.test("all items are compared with the index, in order, and those are listed that it lacks", async (t) => {
@@ -77,7 +78,7 @@ t.test("entries without an item are listed in order", async (t) => {
       : sql`insert into item_index (item_id, terms) select value::bigint, '''1xother'':1A'
           from json_array_elements_text(cast(${list} as json)) as value`,
   );
-  t.same(await toArray(maintenanceOf(database).listSurplusIndexed(database)), surplus);
+  t.same(await toArray(engineOf(database).listSurplusIndexed(database)), surplus);
 });
 
 if (engine === "sqlite")

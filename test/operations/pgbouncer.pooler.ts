@@ -5,11 +5,11 @@ import { formOf } from "../../harness/forms.ts";
 import * as pages from "../../harness/page-client.ts";
 import { postFile, waitForReport } from "../../harness/page-uploads.ts";
 import { pngOf } from "../../harness/pictures.ts";
-import { openMaintenance } from "../../src/database/archive/engine.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "../../src/database/database.ts";
+import { engineFor } from "../../src/database/engine.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { connectSession } from "../../src/database/postgres/archive/connection.ts";
-import { tryLockOut } from "../../src/database/postgres/presence.ts";
+import { tryLockOut } from "../../src/database/postgres/archive/presence.ts";
 import { Presence } from "../../src/database/presence.ts";
 import { verify } from "../../src/maintenance/verify/verify.ts";
 import { FIXTURES, loadFixtures } from "../../src/testing/fixtures.ts";
@@ -60,8 +60,8 @@ t.test("a restore sees a server behind the pooler, until it is closed", async (t
 t.test("backups are made through the pooler, one at a time; a restore needs the address of PostgreSQL", async (t) => {
   const { url, directUrl } = await createDatabase(t);
   await fillDatabase(url);
-  const first = await openMaintenance(url);
-  await t.rejects(openMaintenance(url), { message: /Another backup or restore/ });
+  const first = await engineFor(url).openMaintenance(url);
+  await t.rejects(engineFor(url).openMaintenance(url), { message: /Another backup or restore/ });
   await first[Symbol.asyncDispose]();
   const target = await folderTarget(t);
   const made = await backUp(url, target);

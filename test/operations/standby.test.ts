@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import t, { type Test } from "tap";
 import { openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
-import { bytesBehind } from "../../src/database/standby.ts";
+import { bytesBehind } from "../../src/database/postgres/standby.ts";
 import { openApp, type TestApp } from "../support/app.ts";
 import { metricsUrlIn, readerOf } from "../support/metrics.ts";
 import { createPerson } from "../support/people.ts";

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import { type Database, maintenanceOf } from "../../src/database/database.ts";
+import type { Database } from "../../src/database/database.ts";
+import { engineOf } from "../../src/database/engine.ts";
 import { engine } from "./databases.ts";
 
 /** Executes statements without triggers and foreign keys, as a broken disk or a careless operator would change data. */
@@ -12,7 +13,7 @@ export async function execute(database: Database, ...statements: readonly RawBui
     return;
   }
   await sql`pragma foreign_keys = off`.execute(database);
-  const suspended = await maintenanceOf(database).listSuspendable(database);
+  const suspended = await engineOf(database).listSuspendable(database);
   for (const { suspend } of suspended) await sql.raw(suspend).execute(database);
   for (const statement of statements) await statement.execute(database);
   for (const { resume } of suspended) await sql.raw(resume).execute(database);

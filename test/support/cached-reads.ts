@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import Sqlite from "better-sqlite3";
 import { ResponseCache } from "#contract/cache/response-cache";
-import { TABLE_GROUPS } from "../../src/database/table-groups.ts";
+import { TABLE_GROUPS } from "../../src/database/schema/table-groups.ts";
 
 // Records which tables the statements of cached operations read. `openApp` fails a test in which such an operation
 // reads a table that it does not declare in `src/api/cached-operations.ts`: writes to it would not invalidate the

@@ -11,9 +11,9 @@ import root, { type Test } from "tap";
 import { temporaryDatabase } from "../../harness/server-process.ts";
 import { type Database, openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
-import type { Schema } from "../../src/database/schema.ts";
-import { configure } from "../../src/database/sqlite/configure.ts";
-import { SqliteFileDialect } from "../../src/database/sqlite/dialect.ts";
+import type { Schema } from "../../src/database/schema/schema.ts";
+import { configure } from "../../src/database/sqlite/driver/configure.ts";
+import { SqliteFileDialect } from "../../src/database/sqlite/driver/dialect.ts";
 
 /** URL of the PostgreSQL server that the tests use; undefined for SQLite. */
 const serverUrl = env.TEST_DATABASE_URL;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { divideSegments } from "../../harness/segments.ts";
+import { searchTextOf } from "../../src/database/core/item-words.ts";
 import type { Database } from "../../src/database/database.ts";
-import { searchTextOf } from "../../src/database/item-words.ts";
 
 const SEARCH_TEXT = searchTextOf({ title: "Example", excerpt: "", note: "", link: "https://example.com/", tags: [] });
 

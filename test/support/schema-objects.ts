@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Database } from "../../src/database/database.ts";
-import { isPostgres } from "../../src/database/engine.ts";
+import { engineOf } from "../../src/database/engine.ts";
 
 /** The definitions of all tables, columns, indexes, constraints, triggers, sequences and functions, as sorted lines. */
 export async function listSchemaObjects(database: Database): Promise<string[]> {
-  return isPostgres(database) ? listInSchema(database) : listInFile(database);
+  return engineOf(database).name === "postgres" ? listInSchema(database) : listInFile(database);
 }
 
 async function listInFile(database: Database): Promise<string[]> {

@@ -414,3 +414,22 @@ t.test("only migrations import their frozen parts, and these import no code that
     );
   }
 });
+
+t.test("only engine.ts chooses between the engines; all others ask the Engine of a handle or URL", async (t) => {
+  const outside = sources.filter(({ file }) => !/^src\/database\/(sqlite|postgres|migrations)\//.test(file));
+  const named = outside.filter(({ file, text }) =>
+    importsOf(file, text).some((name) => /^src\/database\/(sqlite|postgres)\//.test(name)),
+  );
+  t.same(named.map(({ file }) => file).sort(), [
+    // A standby, which only PostgreSQL has, is set by its own setting.
+    "src/cli/doctor/standby.ts",
+    "src/context.ts",
+    "src/database/engine.ts",
+    // Locks its folder with a file of SQLite, on both engines.
+    "src/database/scratch.ts",
+    // Its database is always SQLite in memory.
+    "src/testing/test-mode.ts",
+  ]);
+  for (const { file, text } of outside)
+    if (file !== "src/database/engine.ts") t.notMatch(text, /PostgresAdapter|SqliteAdapter/, file);
+});

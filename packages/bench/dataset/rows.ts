@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { keyOfTag } from "../../../src/database/item-words.ts";
+import { keyOfTag } from "../../../src/database/core/item-words.ts";
 
 /** Rows that the database generates, one for each number `n`, with SQL that SQLite and PostgreSQL share. */
 export interface Rows {

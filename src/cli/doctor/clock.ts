@@ -22,9 +22,9 @@ export const clock: Check = {
 type Inspected = NonNullable<Subject["database"]>;
 
 async function checkServerClock(database: Inspected, clock: () => number): Promise<Finding | undefined> {
-  const { serverTime } = await import("../../database/inspection.ts");
+  const { engineOf } = await import("../../database/engine.ts");
   const before = clock();
-  const time = await serverTime(database);
+  const time = await engineOf(database).serverTime(database);
   if (time === undefined) return undefined;
   // The server read its clock at some time between these two.
   const after = clock();

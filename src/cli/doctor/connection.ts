@@ -12,21 +12,22 @@ interface Connection {
 
 /** Opens the database and reads from it. */
 export async function connect({ databaseUrl }: Config): Promise<Connection> {
-  const [{ openReadOnly }, { engineOf, fileOf, acceptsNoWrites }] = await Promise.all([
+  const [{ openReadOnly }, { engineFor }] = await Promise.all([
     import("../../database/read-only.ts"),
-    import("../../database/inspection.ts"),
+    import("../../database/engine.ts"),
   ]);
-  const file = fileOf(databaseUrl);
+  const engine = engineFor(databaseUrl);
+  const file = engine.fileOf(databaseUrl);
   if (file !== undefined && statSync(file, { throwIfNoEntry: false }) === undefined) return { ...missing(file) };
   const stack = new AsyncDisposableStack();
   try {
     const database = stack.use(openReadOnly(databaseUrl));
-    const { name } = await engineOf(database.handle);
-    if (await acceptsNoWrites(database.handle)) {
+    await engine.versionOf(database.handle);
+    if (await engine.isReadOnly(database.handle)) {
       const advice = "Let DATABASE_URL name the primary, or end its read-only mode (default_transaction_read_only).";
-      return { database, finding: problem(`${name} accepts no writes.`, advice) };
+      return { database, finding: problem(`${engine.title} accepts no writes.`, advice) };
     }
-    return { database, finding: ok(`${name} can be read.`) };
+    return { database, finding: ok(`${engine.title} can be read.`) };
   } catch (error) {
     await stack.disposeAsync();
     return {

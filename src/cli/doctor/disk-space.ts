@@ -12,8 +12,8 @@ const COMFORTABLE = 1024 * MIB;
 export const diskSpace: Check = {
   name: "disk space",
   async run({ config }) {
-    const { fileOf } = await import("../../database/inspection.ts");
-    const file = fileOf(config.databaseUrl);
+    const { engineFor } = await import("../../database/engine.ts");
+    const file = engineFor(config.databaseUrl).fileOf(config.databaseUrl);
     if (file === undefined) return [];
     const free = await freeBytes(dirname(resolve(file)));
     const size = await sizeOf(file);

@@ -13,8 +13,8 @@ const STICKY = 0o1000;
 export const files: Check = {
   name: "permissions",
   async run({ config }) {
-    const { fileOf } = await import("../../database/inspection.ts");
-    const file = fileOf(config.databaseUrl);
+    const { engineFor } = await import("../../database/engine.ts");
+    const file = engineFor(config.databaseUrl).fileOf(config.databaseUrl);
     if (file === undefined) return [];
     const folder = await existingFolder(dirname(resolve(file)));
     const findings = [await checkFolder(folder)];

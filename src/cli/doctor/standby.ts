@@ -9,7 +9,7 @@ export const standby: Check = {
   name: "standby",
   async run({ config: { databaseReplicaUrl }, database }) {
     if (databaseReplicaUrl === undefined || database === undefined) return [];
-    const { bytesBehind } = await import("../../database/standby.ts");
+    const { bytesBehind } = await import("../../database/postgres/standby.ts");
     try {
       const behind = await bytesBehind(database, databaseReplicaUrl);
       if (behind <= MAX_BEHIND) return [ok("The standby follows the primary.")];

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import type { Account } from "../../accounts/account.ts";
 import type { Context } from "../../context/context.ts";
-import { isShared } from "../../database/database.ts";
+import { engineOf } from "../../database/engine.ts";
 import type { Count } from "../../limits/administration.ts";
 import { COLLECTIONS_PREFIX } from "../../limits/administration.ts";
 import type { RedisConnection } from "../../limits/redis-connection.ts";
@@ -128,7 +128,7 @@ function ofCollections(
 ): readonly Counter[] {
   const label = { name: "collections API", limit: `${config.collectionsLimitPerMinute} a minute` };
   if (shared !== undefined) return [shared.ofMinute(label, caller)];
-  return isShared(database) ? [stored(label, COLLECTIONS_PREFIX + caller)] : [];
+  return engineOf(database).isShared ? [stored(label, COLLECTIONS_PREFIX + caller)] : [];
 }
 
 type Label = Pick<Counter, "name" | "limit">;

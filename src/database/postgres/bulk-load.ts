@@ -1,7 +1,7 @@
 import { CompiledQuery, type Kysely, sql, type Transaction } from "kysely";
-import type { Sequence, Suspendable, TableShape, Value } from "../maintenance.ts";
-import type { Schema } from "../schema.ts";
-import { TABLE_GROUPS } from "../table-groups.ts";
+import type { Sequence, Suspendable, TableShape, Value } from "../core/engine.ts";
+import type { Schema } from "../schema/schema.ts";
+import { TABLE_GROUPS } from "../schema/table-groups.ts";
 
 /** The trigger that fills the full-text index, as on the other engine. */
 const KEPT_TRIGGER = "items_indexed_insert";

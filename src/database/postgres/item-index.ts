@@ -1,4 +1,4 @@
-import { canBePart, type Field, type IndexQuery, type Words } from "../index-query.ts";
+import { canBePart, type Field, type IndexQuery, type Words } from "../core/index-query.ts";
 
 /** The weights of the columns that a field consists of; empty for all. */
 const WEIGHTS: Readonly<Record<Field, string>> = {

@@ -1,9 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import { isInArray } from "../dialect.ts";
-import { parseIds } from "../id-lists.ts";
-import type { IndexQuery, ShelfCondition } from "../index-query.ts";
-import type { Schema } from "../schema.ts";
+import { parseIds } from "../core/id-lists.ts";
+import type { IndexQuery, ShelfCondition } from "../core/index-query.ts";
+import type { Schema } from "../schema/schema.ts";
 import { toExpression } from "./item-index.ts";
+import { isInArray } from "./sql.ts";
 
 /** Lists the ids of the account's items that match a query of the index, ascending. */
 export async function listIndexed(database: Kysely<Schema>, accountId: number, query: IndexQuery): Promise<number[]> {
@@ -23,7 +23,7 @@ export async function listItemIds(
   accountId: number,
   { shelfIds, areOn }: ShelfCondition,
 ): Promise<number[]> {
-  const isOnShelf = isInArray(database, sql.ref("shelf_id"), sql.val(JSON.stringify(shelfIds)));
+  const isOnShelf = isInArray(sql.ref("shelf_id"), sql.val(JSON.stringify(shelfIds)));
   const isWanted = areOn ? isOnShelf : sql`(${isOnShelf}) is not true`;
   return readIds(database, sql`select id from items where account_id = ${accountId} and ${isWanted}`);
 }

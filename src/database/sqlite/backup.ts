@@ -1,7 +1,7 @@
 import { open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import Sqlite from "better-sqlite3";
-import { syncFolder } from "../archive/sync-folder.ts";
+import { syncFolder } from "../core/durable-files.ts";
 
 /**
  * Backs up the committed content of a database file to `<file>.before-<migration>.<time>.db`, readable

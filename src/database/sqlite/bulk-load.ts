@@ -1,7 +1,7 @@
 import { CompiledQuery, type Kysely, sql, type Transaction } from "kysely";
-import type { Sequence, Suspendable, TableShape, Value } from "../maintenance.ts";
-import type { Schema } from "../schema.ts";
-import { TABLE_GROUPS } from "../table-groups.ts";
+import type { Sequence, Suspendable, TableShape, Value } from "../core/engine.ts";
+import type { Schema } from "../schema/schema.ts";
+import { TABLE_GROUPS } from "../schema/table-groups.ts";
 
 /** Values that one statement inserts; SQLite allows 32,766. */
 const VALUES_PER_STATEMENT = 5_000;

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
-import { type Kysely, sql } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import { BatchSize } from "#contract/scheduling";
-import { INDEX_COLUMNS } from "../item-words.ts";
-import type { Schema } from "../schema.ts";
-import { wordsForIndex } from "./item-index.ts";
+import { INDEX_COLUMNS } from "../core/item-words.ts";
+import type { Schema } from "../schema/schema.ts";
+import { indexInsert, wordsForIndex } from "./item-index.ts";
 
 // The index is ordered by word, and has no texts. To compare it with all items in one pass over each, both are reduced
 // to one sum of hashes per item. A damaged item passes unnoticed with a probability of 1 in 4 billion.
@@ -28,6 +28,12 @@ export async function* listSurplusIndexed(database: Kysely<Schema>): AsyncIterab
         left join items on items.id = entries.id order by entries.id`.execute(database);
     return rows.map(({ id, has_item }) => ({ id, isFound: has_item === 0 }));
   });
+}
+
+/** Removes an item from the full-text index, and adds it again if it exists. */
+export async function reindex(transaction: Transaction<Schema>, id: number): Promise<void> {
+  await sql`delete from item_index where rowid = cast(${id} as integer)`.execute(transaction);
+  await sql`${sql.raw(indexInsert("items"))} from items where id = ${id}`.execute(transaction);
 }
 
 interface Candidate {

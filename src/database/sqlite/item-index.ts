@@ -1,5 +1,5 @@
-import { canBePart, type Field, type IndexQuery, type Words } from "../index-query.ts";
-import { INDEX_COLUMNS } from "../item-words.ts";
+import { canBePart, type Field, type IndexQuery, type Words } from "../core/index-query.ts";
+import { INDEX_COLUMNS } from "../core/item-words.ts";
 
 /** The columns of each field. */
 const COLUMNS: Readonly<Record<Field, readonly (typeof INDEX_COLUMNS)[number][]>> = {

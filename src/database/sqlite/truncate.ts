@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { Schema } from "../schema.ts";
+import type { Schema } from "../schema/schema.ts";
 
 /** Tables that keep their rows: migrations, secrets, and counts and versions that triggers maintain. */
 const EXCLUDED_TABLES = ["migrations", "secrets", "row_counts", "account_segments", "table_versions"];

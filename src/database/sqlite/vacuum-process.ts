@@ -1,6 +1,6 @@
 import process, { argv } from "node:process";
 import Sqlite from "better-sqlite3";
-import { isBusy } from "./errors.ts";
+import { isBusy } from "./driver/errors.ts";
 
 // A process that rewrites a database file without free pages; see `vacuumFile`. Sends a sentence if that fails.
 

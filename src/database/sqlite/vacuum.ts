@@ -4,7 +4,8 @@ import { statSync } from "node:fs";
 import { readFile, statfs } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import Sqlite from "better-sqlite3";
-import { BUSY_TIMEOUT_MS } from "./busy-timeout.ts";
+import type { FileUsage } from "../core/engine.ts";
+import { BUSY_TIMEOUT_MS } from "./driver/busy-timeout.ts";
 
 const PROCESS = new URL("./vacuum-process.ts", import.meta.url);
 
@@ -15,13 +16,6 @@ const PROGRESS_MS = 100;
 const WRITES = 3;
 
 const MIB = 1024 * 1024;
-
-/** The file, in bytes. */
-export interface FileUsage {
-  readonly size: number;
-  /** The least that is freed: pages without content. */
-  readonly free: number;
-}
 
 /** Reads how much of a database file is in use. */
 export function usageOf(path: string): FileUsage {

@@ -1,7 +1,6 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
-import type { IndexQuery } from "../index-query.ts";
-import { prepare, type ValueOf } from "../prepared.ts";
-import type { Schema } from "../schema.ts";
+import { CompiledQuery, type Kysely } from "kysely";
+import type { IndexQuery } from "../core/index-query.ts";
+import type { Schema } from "../schema/schema.ts";
 import { prefixOf, type WholeWords } from "./item-index.ts";
 
 // For a prefix, FTS5 first merges the lists of ids of all words that start with it. Those of whole words, joined by OR,
@@ -26,7 +25,7 @@ export async function findWholeWords(
   const start = `${accountId}x`;
   for (const prefix of prefixesOf(query)) {
     const first = `${start}${prefix}`;
-    const rows = await listWords(database, { first, end: `${first}\u{10ffff}` });
+    const { rows } = await database.executeQuery(listWords(first, `${first}\u{10ffff}`));
     if (rows.length === 0 || rows.length > MAX_WORDS) continue;
     found.set(
       prefix,
@@ -48,12 +47,14 @@ function prefixesOf(query: IndexQuery): readonly string[] {
  * Lists the words from `first`, before `end`; at most one more than `MAX_WORDS`. Each step seeks past all occurrences of
  * the word before: U+0001 sorts before every character of a word.
  */
-const listWords = prepare((_, value: ValueOf<{ first: string; end: string }>) => {
-  const next = (from: RawBuilder<unknown>) =>
-    sql`(select term from item_index_words where term >= ${from} and term < ${value("end")}
-      order by term limit 1)`;
-  return sql<{ word: string }>`with recursive words (word) as (
-      select ${next(value("first"))}
-      union all select ${next(sql`words.word || char(1)`)} from words where word is not null limit ${sql.lit(MAX_WORDS + 1)}
-    ) select word from words where word is not null`;
-});
+function listWords(first: string, end: string): CompiledQuery<{ word: string }> {
+  return CompiledQuery.raw(LIST_WORDS, [first, end, end]);
+}
+
+const next = (from: string) =>
+  `(select term from item_index_words where term >= ${from} and term < +? order by term limit 1)`;
+
+const LIST_WORDS = `with recursive words (word) as (
+    select ${next("+?")}
+    union all select ${next("words.word || char(1)")} from words where word is not null limit ${MAX_WORDS + 1}
+  ) select word from words where word is not null`;

@@ -1,7 +1,7 @@
 import { BatchSize } from "#contract/scheduling";
 import { tracedJob } from "../../base/instrumentation.ts";
 import type { Database } from "../../database/database.ts";
-import { statusOf } from "../../database/dialect.ts";
+import { engineOf } from "../../database/engine.ts";
 import { LeasedJob } from "../../database/leased-job.ts";
 import * as library from "../library.ts";
 import { cleanUp, hasWork } from "./cleanup.ts";
@@ -85,7 +85,7 @@ export class CleanupWorker {
   }
 
   #isWriterBusy(): boolean {
-    return (statusOf(this.#database).writes?.waiting ?? 0) > 0;
+    return (engineOf(this.#database).statusOf(this.#database).writes?.waiting ?? 0) > 0;
   }
 
   /** Returns whether there may be more to do for this server. */

@@ -4,7 +4,7 @@ import { mapYielding, readAllPages, sortYielding } from "#contract/scheduling";
 import { record } from "../../audit/record.ts";
 import type { Database, Transaction } from "../../database/database.ts";
 import { prepare, type ValueOf } from "../../database/prepared.ts";
-import type { Schema } from "../../database/schema.ts";
+import type { Schema } from "../../database/schema/schema.ts";
 import * as access from "../access.ts";
 import { select, type View } from "../collection.ts";
 import * as changes from "../events/changes.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { forEachChunk, readAllPages, sortYielding } from "#contract/scheduling";
 import * as accounts from "../../accounts/accounts.ts";
 import type { Database, Transaction } from "../../database/database.ts";
-import { isOneOf, tableOfNumbers } from "../../database/dialect.ts";
+import { engineOf } from "../../database/engine.ts";
 import type { Flag } from "../../database/schema/columns.ts";
 import type { View } from "../collection.ts";
 import * as changes from "../events/changes.ts";
@@ -107,7 +107,7 @@ export async function reorder(
 ): Promise<void> {
   await forEachChunk([...sorts.keys()], (ids) => {
     const rows = ids.map((id) => [id, sorts.get(id) ?? 0]);
-    const wanted = tableOfNumbers(transaction, { id: "bigint", sort: "double precision" }, rows);
+    const wanted = engineOf(transaction).tableOfNumbers({ id: "bigint", sort: "double precision" }, rows);
     return sql`update collections set sort = wanted.sort, updated_at = ${clock()} from ${wanted} as wanted
       where collections.id = wanted.id`.execute(transaction);
   });
@@ -174,7 +174,7 @@ async function setAll(
     transaction
       .updateTable("collections")
       .set({ ...columns, updated_at: clock() })
-      .where(isOneOf(transaction, sql.ref("id"), ids))
+      .where(engineOf(transaction).isOneOf(sql.ref("id"), ids))
       .execute(),
   );
 }

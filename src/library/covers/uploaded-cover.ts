@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import { forEachChunk } from "#contract/scheduling";
 import type { Transaction } from "../../database/database.ts";
-import { isOneOf } from "../../database/dialect.ts";
+import { engineOf } from "../../database/engine.ts";
 import * as pictures from "./pictures.ts";
 
 // The picture that was uploaded last as the cover of an item is stored while the cover or the media of the item have its
@@ -27,7 +27,7 @@ export async function releaseUnused(transaction: Transaction, itemIds: readonly 
 
 async function releaseAmong(transaction: Transaction, itemIds: readonly number[]): Promise<void> {
   const { rows } = await sql<{ id: number; picture: string }>`select id, picture_id as picture from items
-    where ${isOneOf(transaction, sql.ref("items.id"), itemIds)} and picture_id is not null
+    where ${engineOf(transaction).isOneOf(sql.ref("items.id"), itemIds)} and picture_id is not null
       and not (${shows("items")}) and not exists (
         select 1 from undo_steps inner join undo_items on step_id = undo_steps.id and item_id = items.id
         where undo_steps.account_id = items.account_id and (${shows("undo_items")}))`.execute(transaction);

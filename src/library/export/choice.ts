@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { forEachChunk, toSet } from "#contract/scheduling";
 import type { Database } from "../../database/database.ts";
-import { isOneOf } from "../../database/dialect.ts";
+import { engineOf } from "../../database/engine.ts";
 import * as matching from "../items/matching.ts";
 import type { Scope } from "../items/scope.ts";
 import { type Order, SORTINGS, sortedAmong } from "../items/sorted-rows.ts";
@@ -76,7 +76,7 @@ export async function placesOf(
       .innerJoin("shelves", "shelves.id", "items.shelf_id")
       .select(["place", "collection_id"])
       .distinct()
-      .where(isOneOf(database, sql.ref("items.id"), chunk))
+      .where(engineOf(database).isOneOf(sql.ref("items.id"), chunk))
       .where("items.account_id", "=", accountId)
       .where("shelves.place", "<>", "nowhere")
       .execute();

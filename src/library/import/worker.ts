@@ -2,8 +2,9 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kyse
 import { Failure } from "#contract/failure";
 import { BackgroundLoop } from "../../base/background-loop.ts";
 import { tracedJob } from "../../base/instrumentation.ts";
-import { currentTime, type Database, inTransaction, timeOfCheck, tryLock } from "../../database/database.ts";
-import type { Schema } from "../../database/schema.ts";
+import { currentTime, type Database, inTransaction, timeOfCheck } from "../../database/database.ts";
+import { engineOf } from "../../database/engine.ts";
+import type { Schema } from "../../database/schema/schema.ts";
 import * as imports from "./imports.ts";
 import { store } from "./store.ts";
 import * as storedFile from "./stored-file.ts";
@@ -108,7 +109,7 @@ export class ImportWorker {
         .forUpdate()
         .executeTakeFirst();
       // Only a free import is locked: the server that has just claimed it needs the lock to store it.
-      if (free === undefined || !(await tryLock(transaction, lockOf(next)))) return undefined;
+      if (free === undefined || !(await engineOf(transaction).tryLock(transaction, lockOf(next)))) return undefined;
       const time = currentTime(transaction, this.#clock);
       const claimed = await transaction
         .updateTable("imports")
@@ -161,7 +162,7 @@ export class ImportWorker {
     try {
       await inTransaction(this.#database, async (transaction) => {
         // Before `store`, which would wait for the library until another server has stored the import.
-        if (!(await tryLock(transaction, lockOf(claimed)))) throw new LostImport();
+        if (!(await engineOf(transaction).tryLock(transaction, lockOf(claimed)))) throw new LostImport();
         if (!(await imports.isRunning(transaction, claimed))) throw new LostImport();
         const result = await store(transaction, this.#clock, accountId, entries, options);
         if (!(await imports.end(transaction, claimed, { result }))) throw new LostImport();

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
 import { Failure } from "#contract/failure";
+import { searchTextOf } from "../../database/core/item-words.ts";
 import type { Transaction } from "../../database/database.ts";
-import { searchTextOf } from "../../database/item-words.ts";
 import type { Flag, Time } from "../../database/schema/columns.ts";
 import { applyTo, assertSize, type ContentChange, type SizedContent, sizeOf } from "../item-content.ts";
 import type { Step } from "../journal/step.ts";

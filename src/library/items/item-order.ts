@@ -1,7 +1,7 @@
 import type { RawBuilder, SqlBool } from "kysely";
 import { ownTurn, toSet } from "#contract/scheduling";
+import type { SortKey } from "../../database/core/engine.ts";
 import type { Database } from "../../database/database.ts";
-import type { SortKey } from "../../database/sort-range.ts";
 import type { Scope } from "./scope.ts";
 import * as segments from "./segments.ts";
 import {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { Failure } from "#contract/failure";
+import { searchTextOf } from "../../database/core/item-words.ts";
 import type { Database } from "../../database/database.ts";
-import { searchTextOf } from "../../database/item-words.ts";
 import type { Flag, Time } from "../../database/schema/columns.ts";
 import type { ItemType } from "../../database/schema/items.ts";
 import type { Medium } from "../item-content.ts";

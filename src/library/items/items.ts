@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { UpdateObject } from "kysely";
 import { Failure } from "#contract/failure";
 import { type Database, inTransaction, type Transaction } from "../../database/database.ts";
-import type { Schema } from "../../database/schema.ts";
+import type { Schema } from "../../database/schema/schema.ts";
 import * as access from "../access.ts";
 import * as uploadedCover from "../covers/uploaded-cover.ts";
 import * as changes from "../events/changes.ts";

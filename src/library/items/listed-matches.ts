@@ -1,12 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
+import type { SortKey } from "../../database/core/engine.ts";
+import { includes, intersect, lookupIn, subtract, within } from "../../database/core/id-lists.ts";
+import type { IdRange } from "../../database/core/index-query.ts";
 import type { Database } from "../../database/database.ts";
-import { isOneOf } from "../../database/dialect.ts";
-import { listItemIds } from "../../database/found-items.ts";
-import { includes, intersect, lookupIn, subtract, within } from "../../database/id-lists.ts";
-import type { IdRange } from "../../database/index-query.ts";
-import { countItems } from "../../database/item-count.ts";
-import type { SortKey } from "../../database/sort-range.ts";
+import { engineOf } from "../../database/engine.ts";
+import { prepare, type ValueOf } from "../../database/prepared.ts";
 import { filter, type ListCondition } from "../search/lists.ts";
 import { requiredIds } from "../search/sql.ts";
 import type { Range } from "./item-order.ts";
@@ -82,12 +81,12 @@ async function inScope(
   { accountId, shelfIds, count }: Scope,
   ids: readonly number[] | undefined,
 ): Promise<readonly number[]> {
-  if (ids === undefined) return listItemIds(database, accountId, { shelfIds, areOn: true });
-  const total = await countItems(database, accountId);
+  if (ids === undefined) return engineOf(database).listItemIds(database, accountId, { shelfIds, areOn: true });
+  const total = (await findLibrary(database, { accountId }))[0]?.item_count ?? 0;
   if (count === total) return ids;
   // Whichever are fewer: the items on these shelves, or on the others.
   const areOn = count < total / 2;
-  const listed = await listItemIds(database, accountId, { shelfIds, areOn });
+  const listed = await engineOf(database).listItemIds(database, accountId, { shelfIds, areOn });
   return areOn ? intersect(ids, listed) : subtract(ids, listed);
 }
 
@@ -117,7 +116,7 @@ async function firstInOrder(
   const items = database.selectFrom("items").select(["id", `${column} as key`]);
   if (matches.length <= MAX_SORTED) {
     const rows = await items
-      .where(isOneOf(database, sql.ref("id"), matches))
+      .where(engineOf(database).isOneOf(sql.ref("id"), matches))
       .orderBy(column, direction)
       .orderBy("id", direction)
       .limit(count)
@@ -148,3 +147,8 @@ async function* inParts(ids: readonly number[]): AsyncGenerator<readonly number[
     yield ids.slice(first, first + IDS_AT_A_TIME);
   }
 }
+
+/** The library of an account, whose count includes the items in the Trash and those that await deletion. */
+const findLibrary = prepare((database, value: ValueOf<{ accountId: number }>) =>
+  database.selectFrom("libraries").select("item_count").where("account_id", "=", value("accountId")),
+);

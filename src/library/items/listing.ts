@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../../database/database.ts";
-import { isInArray } from "../../database/dialect.ts";
+import { engineOf } from "../../database/engine.ts";
 import { prepare, type ValueOf } from "../../database/prepared.ts";
 import type { Viewer } from "../access.ts";
 import * as searches from "../search/search.ts";
@@ -81,5 +81,5 @@ export async function readItems(database: Database, scope: scopes.Scope, ids: re
 }
 
 const byIds = prepare((database, value: ValueOf<{ ids: string }>) =>
-  selectItems(database).where(isInArray(database, sql.ref("items.id"), value("ids"))),
+  selectItems(database).where(engineOf(database).isInArray(sql.ref("items.id"), value("ids"))),
 );

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { type SqlBool, sql } from "kysely";
+import type { IdRange } from "../../database/core/index-query.ts";
 import type { Database } from "../../database/database.ts";
-import { endOfRange, isOneOf } from "../../database/dialect.ts";
-import type { IdRange } from "../../database/index-query.ts";
+import { engineOf } from "../../database/engine.ts";
 import { isListCondition } from "../search/lists.ts";
 import type { Search } from "../search/search.ts";
 import { toPublicSearch } from "../search/search.ts";
@@ -170,7 +170,7 @@ function select(database: Database, scope: Scope, { condition }: Plan, range: Id
   const id = sql.ref("items.id");
   const isInRange =
     range.ids !== undefined
-      ? isOneOf(database, id, range.ids)
+      ? engineOf(database).isOneOf(id, range.ids)
       : sql<SqlBool>`${id} > ${range.after} and ${id} <= ${range.upTo}`;
   // With a unary plus, the index of shelves is not used, which would read a whole shelf for every range.
   const shelfId =
@@ -182,7 +182,7 @@ function select(database: Database, scope: Scope, { condition }: Plan, range: Id
     .select("items.id")
     .where("items.account_id", "=", accountId)
     .where(isInRange)
-    .where(isOneOf(database, shelfId, shelfIds))
+    .where(engineOf(database).isOneOf(shelfId, shelfIds))
     .where(matches(database, range, condition));
 }
 
@@ -196,12 +196,15 @@ async function* rangesOf(
   if (ids !== undefined) return yield* rangesAmong(ids, size);
   let after = 0;
   // Lists of ids are compared in parts, also in a small scope: they have the items of the whole account.
-  let end = count <= size && !hasList(condition) ? undefined : await endOfRange(database, accountId, { after, size });
+  let end =
+    count <= size && !hasList(condition)
+      ? undefined
+      : await engineOf(database).endOfRange(database, accountId, { after, size });
   while (end !== undefined) {
     yield { after, upTo: end };
     await setImmediate();
     after = end;
-    end = await endOfRange(database, accountId, { after, size });
+    end = await engineOf(database).endOfRange(database, accountId, { after, size });
   }
   yield { after, upTo: Number.MAX_SAFE_INTEGER };
 }

@@ -1,8 +1,9 @@
 import { type SqlBool, sql } from "kysely";
+import type { SortKey } from "../../database/core/engine.ts";
 import { type Database, inTransaction, type Transaction } from "../../database/database.ts";
+import { engineOf } from "../../database/engine.ts";
 import type { ItemSegmentsTable } from "../../database/schema/items.ts";
 import { LOWEST_NUMBER, MAX_SEGMENT_ITEMS, SORT_COLUMNS, type SortColumn } from "../../database/schema/segments.ts";
-import { conditionsOf, type SortKey } from "../../database/sort-range.ts";
 import * as library from "../library.ts";
 import { ALL_SHELVES, FIRST_ID, SEGMENT_ITEMS } from "./segments.ts";
 
@@ -119,7 +120,7 @@ async function lastItems(
   const from = item_id === FIRST_ID ? undefined : keyOfSegment({ number, text, item_id });
   const to = next && keyOfSegment(next);
   const items: SortedItem[] = [];
-  for (const condition of conditionsOf(transaction, sorting, { from, to }).reverse()) {
+  for (const condition of engineOf(transaction).conditionsOf(sorting, { from, to }).reverse()) {
     const rows = await transaction
       .selectFrom("items")
       .select(["id", "shelf_id", `${sorting} as key`])

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { eachYielding, readAllPages, toSet } from "#contract/scheduling";
+import type { SortKey } from "../../database/core/engine.ts";
 import type { Database } from "../../database/database.ts";
-import { isOneOf } from "../../database/dialect.ts";
+import { engineOf } from "../../database/engine.ts";
 import { prepare, type ValueOf } from "../../database/prepared.ts";
 import { LOWEST_NUMBER, MAX_SEGMENT_ITEMS, SORT_COLUMNS, type SortColumn } from "../../database/schema/segments.ts";
-import type { SortKey } from "../../database/sort-range.ts";
 
 // How a page far from the beginning of a list is found without reading all items before it:
 //
@@ -136,11 +136,11 @@ async function countsOf(
   if (added.length + subtracted.length === 1) {
     return segments.select("count").where("shelf_id", "=", shelf).where("count", ">", 0).execute();
   }
-  const isSubtracted = isOneOf(database, sql.ref("shelf_id"), subtracted);
+  const isSubtracted = engineOf(database).isOneOf(sql.ref("shelf_id"), subtracted);
   const count = sql<number>`cast(sum(case when ${isSubtracted} then -count else count end) as bigint)`;
   return segments
     .select(count.as("count"))
-    .where(isOneOf(database, sql.ref("shelf_id"), [...added, ...subtracted]))
+    .where(engineOf(database).isOneOf(sql.ref("shelf_id"), [...added, ...subtracted]))
     .groupBy(["number", "text", "item_id"])
     .having(count, ">", 0)
     .execute();

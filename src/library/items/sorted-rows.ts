@@ -1,10 +1,10 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
+import type { SortKey } from "../../database/core/engine.ts";
 import type { Database } from "../../database/database.ts";
-import { isOneOf } from "../../database/dialect.ts";
+import { engineOf } from "../../database/engine.ts";
 import { prepare, type ValueOf } from "../../database/prepared.ts";
+import type { Schema } from "../../database/schema/schema.ts";
 import type { SortColumn } from "../../database/schema/segments.ts";
-import type { Schema } from "../../database/schema.ts";
-import { conditionsOf, type SortKey } from "../../database/sort-range.ts";
 import type { Scope } from "./scope.ts";
 
 /** How items are sorted; `-` is descending, and `-sort` the manual order reversed. Ties are broken by id, in the same direction. */
@@ -105,9 +105,9 @@ export async function sortedAmong(
   const rows = await database
     .selectFrom("items")
     .select("id")
-    .where(isOneOf(database, sql.ref("id"), ids))
+    .where(engineOf(database).isOneOf(sql.ref("id"), ids))
     // With a unary plus, the index of shelves is not used.
-    .where(isOneOf(database, sql`+${sql.ref("shelf_id")}`, shelfIds))
+    .where(engineOf(database).isOneOf(sql`+${sql.ref("shelf_id")}`, shelfIds))
     .orderBy(column, direction)
     .orderBy("id", direction)
     .execute();
@@ -168,8 +168,8 @@ async function union<Output>(
 }
 
 function conditionsAfter(database: Database, { column, direction }: Sorting, after: Cursor | undefined) {
-  if (direction === "desc") return conditionsOf(database, column, { to: after });
-  return conditionsOf(database, column, { from: after && { key: after.key, id: after.id + 1 } });
+  if (direction === "desc") return engineOf(database).conditionsOf(column, { to: after });
+  return engineOf(database).conditionsOf(column, { from: after && { key: after.key, id: after.id + 1 } });
 }
 
 /** Whether the scope is a single shelf, with an index for this order. */

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { Failure } from "#contract/failure";
-import { afterTransaction, type Database, pause, shouldPause, type Transaction } from "../../database/database.ts";
-import { Blocked } from "../../database/failures.ts";
+import { Blocked } from "../../database/core/failures.ts";
+import { afterTransaction, type Database, type Transaction } from "../../database/database.ts";
+import { engineOf } from "../../database/engine.ts";
 import type { Time } from "../../database/schema/columns.ts";
 
 // How a change of many rows keeps nobody from writing for long:
@@ -88,7 +89,7 @@ export function isBlocked(error: unknown): boolean {
 /** Whether a change should pause, because others have waited for long, and may. */
 export async function isPauseDue(transaction: Transaction): Promise<boolean> {
   const change = open.get(transaction);
-  return change !== undefined && change !== null && (await shouldPause(transaction));
+  return change !== undefined && change !== null && (await engineOf(transaction).shouldPause(transaction));
 }
 
 /**
@@ -104,14 +105,14 @@ export async function pauseIfDue(transaction: Transaction, clock: Clock, stepId:
     await store(transaction, clock, unfinished);
     close(transaction, clock, unfinished, change.recover);
   }
-  await pause(transaction);
+  await engineOf(transaction).pause(transaction);
   if (!(await renew(transaction, clock, unfinished))) throw lost();
 }
 
 /** Like `pauseIfDue`, for the reversal of a change that failed, which has no undo step of its own. */
 export async function pauseRecovery(transaction: Transaction, clock: Clock, unfinished: Unfinished): Promise<void> {
-  if (!(await shouldPause(transaction))) return;
-  await pause(transaction);
+  if (!(await engineOf(transaction).shouldPause(transaction))) return;
+  await engineOf(transaction).pause(transaction);
   if (!(await renew(transaction, clock, unfinished))) throw lost();
 }
 

@@ -1,8 +1,8 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import { forEachChunk } from "#contract/scheduling";
 import type { Transaction } from "../../database/database.ts";
-import { isOneOf } from "../../database/dialect.ts";
-import type { Schema } from "../../database/schema.ts";
+import { engineOf } from "../../database/engine.ts";
+import type { Schema } from "../../database/schema/schema.ts";
 import * as pictures from "../covers/pictures.ts";
 
 // What `Step` stores. Each function copies rows inside the database, before they change.
@@ -63,7 +63,7 @@ export async function items(
         .select([oldValue("tags").as("tags"), oldValue("media").as("media"), oldValue("cover").as("cover")])
         .select(ORIGIN.as("trashed_from"))
         // One parameter, so that the statement is the same for any number of items.
-        .where(isOneOf(transaction, sql.ref("items.id"), ids)),
+        .where(engineOf(transaction).isOneOf(sql.ref("items.id"), ids)),
     )
     .execute();
 }
@@ -168,7 +168,7 @@ export async function collections(
             sql<number | null>`cast(${newParentId} as bigint)`.as("new_parent_id"),
           ])
           .select(["id", ...COLLECTION_COLUMNS])
-          .where(isOneOf(transaction, sql.ref("id"), chunk)),
+          .where(engineOf(transaction).isOneOf(sql.ref("id"), chunk)),
       )
       .execute();
     await pause();

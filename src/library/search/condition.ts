@@ -1,4 +1,4 @@
-import type { Key, Words } from "../../database/index-query.ts";
+import type { Key, Words } from "../../database/core/index-query.ts";
 import type { ItemType } from "../../database/schema/items.ts";
 
 /** Milliseconds since 1970: from `from`, before `before`. */

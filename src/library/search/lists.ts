@@ -1,5 +1,5 @@
-import { intersect, subtract, unite, within } from "../../database/id-lists.ts";
-import type { IdRange } from "../../database/index-query.ts";
+import { intersect, subtract, unite, within } from "../../database/core/id-lists.ts";
+import type { IdRange } from "../../database/core/index-query.ts";
 import type { LookedUp } from "./sql.ts";
 
 /** A condition that only consists of lists of ids. */

@@ -1,6 +1,6 @@
 import { Failure } from "#contract/failure";
-import type { Field, Words } from "../../database/index-query.ts";
-import { keyOfTag, wordsOf } from "../../database/item-words.ts";
+import type { Field, Words } from "../../database/core/index-query.ts";
+import { keyOfTag, wordsOf } from "../../database/core/item-words.ts";
 import { ITEM_TYPES } from "../../database/schema/items.ts";
 import { type Condition, NOTHING, not, type Property } from "./condition.ts";
 import { parseTimes } from "./times.ts";

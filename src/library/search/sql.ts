@@ -1,7 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { IdRange, IndexQuery, Key, Words } from "../../database/core/index-query.ts";
 import type { Database } from "../../database/database.ts";
-import { isFound, listUploaded, lookUp } from "../../database/found-items.ts";
-import type { IdRange, IndexQuery, Key, Words } from "../../database/index-query.ts";
+import { engineOf } from "../../database/engine.ts";
+import { isFound, listUploaded } from "../../database/found-items.ts";
 import { type Condition, not, type Property, type TimeRange } from "./condition.ts";
 import type { Search } from "./search.ts";
 
@@ -33,7 +34,8 @@ export async function lookUpIn(
   listDuplicates: () => Promise<readonly number[]>,
 ): Promise<LookedUp> {
   const query = toIndexQuery(condition);
-  if (query !== undefined) return { kind: "found", ids: await lookUp(database, accountId, query) };
+  if (query !== undefined)
+    return { kind: "found", ids: await engineOf(database).listIndexed(database, accountId, query) };
   const recurse = (part: Condition) => lookUpIn(database, accountId, part, listDuplicates);
   switch (condition.kind) {
     case "not":
@@ -66,7 +68,13 @@ export async function lookUpTitles(
   const titles: (readonly number[])[] = [];
   for (const wanted of words.slice(0, MAX_RANKED)) {
     const inTitle: Words = { ...wanted, field: "title" };
-    titles.push(await lookUp(database, accountId, tag === undefined ? inTitle : { kind: "all", of: [tag, inTitle] }));
+    titles.push(
+      await engineOf(database).listIndexed(
+        database,
+        accountId,
+        tag === undefined ? inTitle : { kind: "all", of: [tag, inTitle] },
+      ),
+    );
   }
   return titles;
 }

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { Failure } from "#contract/failure";
 import type { Subkeys } from "../../accounts/subkeys.ts";
 import type { Database, Transaction } from "../../database/database.ts";
-import { isOneOf } from "../../database/dialect.ts";
+import { engineOf } from "../../database/engine.ts";
 import { toEmailKey } from "../../mail/email-key.ts";
 
 // An invitation is a link that anybody with its token can use, one for each collection and role, or is sent to an
@@ -119,7 +119,7 @@ export async function deleteAll(transaction: Transaction, collectionIds: readonl
   if (collectionIds.length === 0) return 0;
   const { numDeletedRows } = await transaction
     .deleteFrom("invitations")
-    .where(isOneOf(transaction, sql.ref("collection_id"), collectionIds))
+    .where(engineOf(transaction).isOneOf(sql.ref("collection_id"), collectionIds))
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 }

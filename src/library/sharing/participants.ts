@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../../database/database.ts";
-import { isOneOf } from "../../database/dialect.ts";
+import { engineOf } from "../../database/engine.ts";
 import type { Time } from "../../database/schema/columns.ts";
 import * as access from "../access.ts";
 import type { Role } from "./invitations.ts";
@@ -69,7 +69,7 @@ async function listNested(database: Database, ownerId: number, id: number) {
     .innerJoin("collaborators", "collaborators.account_id", "accounts.id")
     .innerJoin("collections", "collections.id", "collaborators.collection_id")
     .select(["collaborators.role", "collections.id as collectionId", "collections.title"])
-    .where(isOneOf(database, sql.ref("collaborators.collection_id"), nestedIds))
+    .where(engineOf(database).isOneOf(sql.ref("collaborators.collection_id"), nestedIds))
     .orderBy("collaborators.created_at")
     .orderBy("accounts.id")
     .orderBy("collections.id")

@@ -4,7 +4,7 @@ import * as accounts from "../../accounts/accounts.ts";
 import type { Action } from "../../audit/action.ts";
 import { type Details, record } from "../../audit/record.ts";
 import type { Database, Transaction } from "../../database/database.ts";
-import { isOneOf } from "../../database/dialect.ts";
+import { engineOf } from "../../database/engine.ts";
 import * as access from "../access.ts";
 import * as library from "../library.ts";
 import * as invitations from "./invitations.ts";
@@ -186,7 +186,7 @@ async function membershipsIn(
     .selectFrom("collaborators")
     .select(["collection_id as id", "role"])
     .where("account_id", "=", accountId)
-    .where(isOneOf(transaction, sql.ref("collection_id"), collectionIds))
+    .where(engineOf(transaction).isOneOf(sql.ref("collection_id"), collectionIds))
     .orderBy("collection_id")
     .execute();
 }
@@ -217,7 +217,7 @@ async function removeAll(
   const invited = await invitations.deleteAll(transaction, within);
   const { numDeletedRows } = await transaction
     .deleteFrom("collaborators")
-    .where(isOneOf(transaction, sql.ref("collection_id"), within))
+    .where(engineOf(transaction).isOneOf(sql.ref("collection_id"), within))
     .executeTakeFirstOrThrow();
   const collaborators = Number(numDeletedRows);
   if (collaborators + invited === 0) return;
@@ -241,7 +241,7 @@ async function remove(transaction: Transaction, accountId: number, memberships: 
   await transaction
     .deleteFrom("collaborators")
     .where("account_id", "=", accountId)
-    .where(isOneOf(transaction, sql.ref("collection_id"), ids))
+    .where(engineOf(transaction).isOneOf(sql.ref("collection_id"), ids))
     .execute();
   for (const id of ids) recordShare(transaction, "share.remove", id, accountId);
 }

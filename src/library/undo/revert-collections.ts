@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
 import { eachYielding, forEachChunk, readAllPages } from "#contract/scheduling";
 import type { Database, Transaction } from "../../database/database.ts";
-import { tableOfNumbers, withGivenId } from "../../database/dialect.ts";
+import { engineOf } from "../../database/engine.ts";
 import { COLLECTION_COLUMNS } from "../journal/record.ts";
 import { type Author, NOTHING, type Outcome } from "../journal/step.ts";
 import * as sharedSubtree from "../sharing/shared-subtree.ts";
@@ -154,14 +154,13 @@ async function insertAll(
 const COPIED = sql.join(COLLECTION_COLUMNS.filter((column) => column !== "parent_id").map((column) => sql.ref(column)));
 
 async function insert(transaction: Transaction, stepId: number, collections: readonly Placed[]): Promise<void> {
-  const placed = tableOfNumbers(
-    transaction,
+  const placed = engineOf(transaction).tableOfNumbers(
     storedTree.PLACE_COLUMNS,
     collections.map(({ id, parentId, depth }) => [id, parentId, depth, parentId === null ? null : depth - 1]),
   );
   const [first, last] = [collections.at(0)?.id, collections.at(-1)?.id];
   // Without `between`, one engine may read all collections of the step. `cross join` fixes the order of the other.
-  await sql`insert into collections (id, parent_id, depth, parent_depth, ${COPIED}) ${withGivenId(transaction)}
+  await sql`insert into collections (id, parent_id, depth, parent_depth, ${COPIED}) ${engineOf(transaction).withGivenId}
     select collection_id, placed.parent_id, placed.depth, placed.parent_depth, ${COPIED}
     from ${placed} as placed cross join undo_collections
     where step_id = ${stepId} and collection_id = placed.id and collection_id between ${first} and ${last}`.execute(

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
+import { searchTextOf } from "../../database/core/item-words.ts";
 import type { Transaction } from "../../database/database.ts";
-import { searchTextOf } from "../../database/item-words.ts";
 import { applyTo, MAX_ENTRIES, MAX_SIZE, type SizedContent, sizeOf } from "../item-content.ts";
 import type { ContentColumn } from "../journal/record.ts";
 import { type Author, type Change, NOTHING, type Outcome, type Step } from "../journal/step.ts";

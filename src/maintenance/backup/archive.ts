@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { constants, createZstdCompress, createZstdDecompress } from "node:zlib";
 import { type Extract, extract, type Pack, pack } from "tar-stream";
-import type { DataSummary, Incoming, Part } from "../../database/archive/part.ts";
+import type { DataSummary, Incoming, Part } from "../../database/core/backup-data.ts";
 import { appendDigest, checkDigest, DamagedBackup } from "./digest.ts";
 import { MANIFEST, type Manifest, parseManifest, parseSummary, SUMMARY } from "./manifest.ts";
 

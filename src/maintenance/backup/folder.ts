@@ -1,8 +1,7 @@
 import { createReadStream } from "node:fs";
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { PacedFile } from "../../database/archive/paced-file.ts";
-import { syncFolder } from "../../database/archive/sync-folder.ts";
+import { PacedFile, syncFolder } from "../../database/core/durable-files.ts";
 import { parseName } from "./name.ts";
 import type { StoredFile, Target } from "./storage.ts";
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { listMigrations } from "../../database/archive/engine.ts";
 import { type Database, openDatabase } from "../../database/database.ts";
+import { engineFor } from "../../database/engine.ts";
 
 // An installation is a database with a random id, 12 hexadecimal digits. Names of backups contain it, so
 // that installations that share a target leave each other's backups alone.
@@ -48,7 +48,7 @@ function createId(): string {
 
 /** The id of the database at a URL; undefined if there is no such database, or if it has no id. */
 export async function readInstallation(databaseUrl: string): Promise<string | undefined> {
-  if (!(await listMigrations(databaseUrl)).includes(SETTINGS_MIGRATION)) return undefined;
+  if (!(await engineFor(databaseUrl).listMigrations(databaseUrl)).includes(SETTINGS_MIGRATION)) return undefined;
   await using resources = new AsyncDisposableStack();
   return await findId(resources.adopt(openDatabase(databaseUrl), (opened) => opened.destroy()));
 }

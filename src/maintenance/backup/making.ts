@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { listMigrations, type Maintenance, openMaintenance } from "../../database/archive/engine.ts";
-import type { OnProgress } from "../../database/archive/part.ts";
+import type { Maintenance, OnProgress } from "../../database/core/backup-data.ts";
 import { type Database, openDatabase } from "../../database/database.ts";
+import { engineFor } from "../../database/engine.ts";
 import { writeArchive } from "./archive.ts";
 import { type EncryptionKeys, encrypt, encrypts } from "./encryption.ts";
 import * as installation from "./installation.ts";
@@ -33,8 +33,8 @@ export interface BackupJob {
  * while another process makes one.
  */
 export async function makeBackup(job: BackupJob): Promise<LastBackup | undefined> {
-  await using maintenance = await openMaintenance(job.databaseUrl);
-  const migrations = await listMigrations(job.databaseUrl);
+  await using maintenance = await engineFor(job.databaseUrl).openMaintenance(job.databaseUrl);
+  const migrations = await engineFor(job.databaseUrl).listMigrations(job.databaseUrl);
   if (migrations.length === 0) throw new Error("There is no database to back up. Check DATABASE_URL.");
   // Databases of earlier versions have no id and no records; they can be backed up before they are migrated.
   if (!migrations.includes(RECORDS_MIGRATION)) return await store(maintenance, job, installation.UNKNOWN_INSTALLATION);

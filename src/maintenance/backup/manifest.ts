@@ -1,4 +1,4 @@
-import type { DataHeader, DataSummary } from "../../database/archive/part.ts";
+import type { DataHeader, DataSummary } from "../../database/core/backup-data.ts";
 
 /** The first file in a backup. */
 export const MANIFEST = "manifest.json";

@@ -1,4 +1,4 @@
-import { ENGINES, type Engine } from "../../database/archive/part.ts";
+import { ENGINE_NAMES, type EngineName } from "../../database/core/backup-data.ts";
 
 /** The parts of the name of a backup. */
 export interface BackupName {
@@ -8,7 +8,7 @@ export interface BackupName {
   readonly installation: string;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
-  readonly engine: Engine;
+  readonly engine: EngineName;
   /** The number of the last migration, such as `0024`. */
   readonly schema: string;
   readonly encrypted: boolean;
@@ -27,7 +27,7 @@ export function toName({ installation, createdAt, engine, schema, encrypted }: O
 export function parseName(name: string): BackupName | undefined {
   const [, installation, year, month, day, hours, minutes, seconds, milliseconds, engineName, schema, age] =
     NAME.exec(name) ?? [];
-  const engine = ENGINES.find((name) => name === engineName);
+  const engine = ENGINE_NAMES.find((name) => name === engineName);
   if (installation === undefined || schema === undefined || engine === undefined) return undefined;
   const createdAt = Date.parse(`${year}-${month}-${day}T${hours}:${minutes}:${seconds}.${milliseconds}Z`);
   if (Number.isNaN(createdAt)) return undefined;

@@ -1,7 +1,8 @@
 import { record } from "../../audit/record.ts";
-import { engineOf, openMaintenance, verify } from "../../database/archive/engine.ts";
-import type { DataSummary, OnProgress, Restored } from "../../database/archive/part.ts";
+import type { DataSummary, OnProgress, Restored } from "../../database/core/backup-data.ts";
 import { type Database, inTransaction } from "../../database/database.ts";
+import { engineFor, engineNamed } from "../../database/engine.ts";
+import { migrateCopy } from "../../database/migrate.ts";
 import { migrations } from "../../database/migrations/migrations.ts";
 import { type OpenBackup, readArchive } from "./archive.ts";
 import { type DecryptionKeys, decrypt } from "./encryption.ts";
@@ -17,7 +18,10 @@ export interface ReadBackup {
 
 /** Reads a backup completely. Throws if one bit of it has changed. */
 export async function verifyBackup(source: Source, keys: DecryptionKeys): Promise<ReadBackup> {
-  return read(source, keys, async (backup) => ({ manifest: backup.manifest, summary: await verify(backup) }));
+  return read(source, keys, async (backup) => ({
+    manifest: backup.manifest,
+    summary: await engineNamed(backup.header.engine).verifyBackup(backup),
+  }));
 }
 
 export interface RestoreJob {
@@ -37,9 +41,12 @@ export async function restoreBackup(job: RestoreJob): Promise<Restored & Pick<Re
   const { databaseUrl, source, keys } = job;
   return read(source, keys, async ({ manifest, parts, ...backup }) => {
     assertRestorable(manifest, databaseUrl);
-    await using maintenance = await openMaintenance(databaseUrl);
+    await using maintenance = await engineFor(databaseUrl).openMaintenance(databaseUrl);
     const counted = { ...backup, parts: countBytes(parts, job.onProgress) };
-    const restored = await maintenance.restore(counted, (database) => finish(database, manifest, job));
+    const restored = await maintenance.restore(counted, {
+      migrate: migrateCopy,
+      finish: (database) => finish(database, manifest, job),
+    });
     return { ...restored, manifest };
   });
 }
@@ -54,7 +61,7 @@ function assertRestorable({ engine, triptych, ...manifest }: Manifest, databaseU
     throw new Error(
       `The backup was made by Triptych ${triptych}, which is newer: this version does not know ${unknown.join(", ")}. Restore it with that version.`,
     );
-  if (engine !== engineOf(databaseUrl))
+  if (engine !== engineFor(databaseUrl).name)
     throw new Error(
       `The backup is of another database engine, ${engine}. Restore it with DATABASE_URL=${engine}:… and then change the engine with triptych move.`,
     );

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { openScratch } from "../../database/archive/scratch.ts";
 import { openDatabase } from "../../database/database.ts";
+import { openScratch } from "../../database/scratch.ts";
 import { makeBackup } from "../backup/making.ts";
 import { restoreBackup } from "../backup/restoring.ts";
 import { sourceIn } from "../backup/source.ts";

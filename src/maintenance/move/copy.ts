@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { type Database, inTransaction, maintenanceOf } from "../../database/database.ts";
+import { type Database, inTransaction } from "../../database/database.ts";
+import { engineOf } from "../../database/engine.ts";
 import { type Batch, readRows } from "../tables/rows.ts";
 import { listTables, type Table } from "../tables/tables.ts";
 import * as progress from "./progress.ts";
@@ -17,8 +18,8 @@ export async function copyTables(
     if (targetTable === undefined) throw new Error(`The target has no table ${table.name}.`);
     before += await copyTable(source, table, target, targetTable, (rows) => onProgress(before + rows));
   }
-  for (const sequence of await maintenanceOf(source).listSequences(source))
-    await maintenanceOf(target).setSequence(target, sequence);
+  for (const sequence of await engineOf(source).listSequences(source))
+    await engineOf(target).setSequence(target, sequence);
 }
 
 /** The number of rows in all tables, counting none that only the engine uses. */
@@ -59,7 +60,7 @@ async function insert(
   rows: Batch["rows"],
   record: (transaction: Parameters<Parameters<typeof inTransaction>[1]>[0]) => Promise<void>,
 ): Promise<void> {
-  const statements = maintenanceOf(target).insertRows(table, rows);
+  const statements = engineOf(target).insertRows(table, rows);
   await inTransaction(target, async (transaction) => {
     await record(transaction);
     for (const statement of statements) await transaction.executeQuery(statement);

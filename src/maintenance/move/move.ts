@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { Failure } from "#contract/failure";
-import { type Database, fileOf, maintenanceOf, openDatabase, type Transaction } from "../../database/database.ts";
+import { type Database, openDatabase, type Transaction } from "../../database/database.ts";
+import { engineFor, engineOf } from "../../database/engine.ts";
 import { assertCurrent } from "../../database/migrate.ts";
 import { countAndHashTables, type TableSummary } from "../tables/summaries.ts";
 import { listTables } from "../tables/tables.ts";
@@ -61,7 +62,7 @@ export async function move({
 }
 
 function assertMovable(from: string, to: string): void {
-  const file = fileOf(from);
+  const file = engineFor(from).fileOf(from);
   if (file !== undefined && !existsSync(file)) throw new Error(`There is no file ${file}.`);
   for (const url of [from, to]) if (url.endsWith(":memory:")) throw new Error("A database in memory cannot be moved.");
 }
@@ -79,7 +80,7 @@ async function withoutWrites<T>(
       .transaction()
       .setIsolationLevel("repeatable read")
       .execute(async (transaction) => {
-        await maintenanceOf(transaction).lockWrites(transaction, tables, timeout);
+        await engineOf(transaction).lockWrites(transaction, tables, timeout);
         isLocked = true;
         return work(transaction);
       });
@@ -108,7 +109,7 @@ async function compare(source: Database, copy: Database, onProgress: (rows: numb
 }
 
 async function sequencesOf(database: Database): Promise<string> {
-  return JSON.stringify(await maintenanceOf(database).listSequences(database), ["table", "last"]);
+  return JSON.stringify(await engineOf(database).listSequences(database), ["table", "last"]);
 }
 
 /** Puts a sentence before the message of an error. */

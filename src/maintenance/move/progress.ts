@@ -1,4 +1,5 @@
-import { type Database, maintenanceOf, type Transaction } from "../../database/database.ts";
+import type { Database, Transaction } from "../../database/database.ts";
+import { engineOf } from "../../database/engine.ts";
 import type { Key } from "../tables/rows.ts";
 import type { TableName } from "../tables/tables.ts";
 
@@ -56,7 +57,7 @@ export async function fail(database: Database): Promise<void> {
 
 /** Whether an interrupted move has left progress, and had not failed. */
 export async function canGoOn(database: Database): Promise<boolean> {
-  const tables = await maintenanceOf(database).describeTables(database);
+  const tables = await engineOf(database).describeTables(database);
   if (!tables.some(({ name }) => name === "move_progress")) return false;
   return (await read(database, FAILED)) === undefined;
 }

@@ -1,9 +1,14 @@
 import { sql } from "kysely";
 import { record } from "../../audit/record.ts";
-import { engineOf } from "../../database/archive/engine.ts";
-import { type Database, inTransaction, maintenanceOf } from "../../database/database.ts";
-import { openInMemory } from "../../database/in-memory.ts";
-import { assertCurrent, createMoveTarget, isUnfinishedMove, markUnfinishedMove } from "../../database/migrate.ts";
+import { type Database, inTransaction, openDatabase } from "../../database/database.ts";
+import { engineFor, engineOf } from "../../database/engine.ts";
+import {
+  assertCurrent,
+  createMoveTarget,
+  isUnfinishedMove,
+  markUnfinishedMove,
+  migrate,
+} from "../../database/migrate.ts";
 import { listTables, type Table } from "../tables/tables.ts";
 import * as progress from "./progress.ts";
 
@@ -19,12 +24,12 @@ interface Moved {
  * finds what an interrupted move has left. Throws if it has data of its own.
  */
 export async function prepare(target: Database, url: string): Promise<void> {
-  const names = (await maintenanceOf(target).describeTables(target)).map(({ name }) => name);
+  const names = (await engineOf(target).describeTables(target)).map(({ name }) => name);
   if (names.length === 0) await createMoveTarget(target, url);
   else if (await isUnfinishedMove(target)) await assertCurrent(target, { isUnfinishedMove: true });
   else await assertEmpty(target, names);
   if (!(await progress.canGoOn(target))) await begin(target);
-  await maintenanceOf(target).checkForeignKeys(target, false);
+  await engineOf(target).checkForeignKeys(target, false);
 }
 
 async function assertEmpty(target: Database, tables: readonly string[]): Promise<void> {
@@ -53,8 +58,10 @@ async function listFilled(database: Database): Promise<string[]> {
 
 /** The tables into which the migrations insert rows. */
 async function listFilledFromStart(): Promise<ReadonlySet<string>> {
-  const empty = await openInMemory();
+  const url = "sqlite::memory:";
+  const empty = openDatabase(url);
   try {
+    await migrate(empty, url);
     return new Set(await listFilled(empty));
   } finally {
     await empty.destroy();
@@ -63,7 +70,7 @@ async function listFilledFromStart(): Promise<ReadonlySet<string>> {
 
 /** Marks the database as the target of a move, empties it, and suspends what would slow down inserts. */
 async function begin(target: Database): Promise<void> {
-  const engine = maintenanceOf(target);
+  const engine = engineOf(target);
   await engine.checkForeignKeys(target, false);
   await inTransaction(target, async (transaction) => {
     await markUnfinishedMove(transaction, true);
@@ -87,8 +94,8 @@ export async function resume(target: Database, onProgress: (done: number, total:
       if (statement !== undefined) await sql.raw(statement).execute(transaction);
     });
   }
-  await maintenanceOf(target).checkForeignKeys(target, true);
-  await maintenanceOf(target).analyze(target, namesOf(await listTables(target)));
+  await engineOf(target).checkForeignKeys(target, true);
+  await engineOf(target).analyze(target, namesOf(await listTables(target)));
 }
 
 /** Makes a complete target a database that servers accept, and records the move in its audit log. */
@@ -100,7 +107,7 @@ export async function finish(target: Database, { from, to, rows }: Moved): Promi
       action: "data.move",
       accountId: null,
       target: { kind: "data", id: "database" },
-      details: { engine: { from: engineOf(from), to: engineOf(to) }, rows },
+      details: { engine: { from: engineFor(from).name, to: engineFor(to).name }, rows },
     });
   });
 }

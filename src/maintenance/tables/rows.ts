@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import type { Value } from "../../database/core/engine.ts";
 import type { Database } from "../../database/database.ts";
-import type { Value } from "../../database/maintenance.ts";
 import type { Table } from "./tables.ts";
 
 /** The values of a row, in the order of `Table.columns`. */

@@ -1,6 +1,7 @@
-import { type Database, maintenanceOf } from "../../database/database.ts";
-import type { TableShape } from "../../database/maintenance.ts";
-import type { Schema } from "../../database/schema.ts";
+import type { TableShape } from "../../database/core/engine.ts";
+import type { Database } from "../../database/database.ts";
+import { engineOf } from "../../database/engine.ts";
+import type { Schema } from "../../database/schema/schema.ts";
 
 export type TableName = keyof Schema;
 
@@ -72,7 +73,7 @@ export interface Table extends TableShape {
 
 /** Lists the tables of a database in the order in which they can be filled. An older schema has fewer. */
 export async function listTables(database: Database): Promise<Table[]> {
-  const shapes = await maintenanceOf(database).describeTables(database);
+  const shapes = await engineOf(database).describeTables(database);
   const byName = new Map(shapes.map((shape) => [shape.name, shape]));
   const tables: Table[] = [];
   for (const [name, kind] of entriesOf(KINDS)) {

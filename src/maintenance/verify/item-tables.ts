@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { plural } from "../../base/plural.ts";
-import { type Database, maintenanceOf, type Transaction } from "../../database/database.ts";
+import type { Database, Transaction } from "../../database/database.ts";
+import { engineOf } from "../../database/engine.ts";
 import type { Check, Problem } from "./check.ts";
 import { type Difference, differences, hasKey } from "./difference.ts";
 
@@ -20,7 +21,7 @@ async function* findWrongFacets(snapshot: Database): AsyncIterable<Problem> {
     table: "facets",
     key: ["account_id", "kind", "name", "shelf_id"],
     count: "count",
-    expected: sql.raw(maintenanceOf(snapshot).DERIVED.facets),
+    expected: sql.raw(engineOf(snapshot).derived.facets),
   });
   for (const difference of found) {
     const { key, stored, expected } = difference;
@@ -47,7 +48,7 @@ async function addToFacet(
 }
 
 async function* findWrongTags(snapshot: Database): AsyncIterable<Problem> {
-  const expected = maintenanceOf(snapshot).DERIVED.item_tags;
+  const expected = engineOf(snapshot).derived.item_tags;
   const found = await differences(snapshot, {
     table: "item_tags",
     key: ["shelf_id", "name", "item_id"],
@@ -61,7 +62,7 @@ async function* findWrongTags(snapshot: Database): AsyncIterable<Problem> {
 }
 
 async function* findWrongHighlights(snapshot: Database): AsyncIterable<Problem> {
-  const expected = maintenanceOf(snapshot).DERIVED.item_highlights;
+  const expected = engineOf(snapshot).derived.item_highlights;
   const found = await differences(snapshot, {
     table: "item_highlights",
     key: ["account_id", "created_at", "item_id", "id", "shelf_id"],

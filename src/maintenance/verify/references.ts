@@ -1,6 +1,7 @@
 import { sql } from "kysely";
-import { type Database, maintenanceOf } from "../../database/database.ts";
-import type { ForeignKey } from "../../database/maintenance.ts";
+import type { ForeignKey } from "../../database/core/engine.ts";
+import type { Database } from "../../database/database.ts";
+import { engineOf } from "../../database/engine.ts";
 import { listTables } from "../tables/tables.ts";
 import { type Check, MAX_FOUND, type Problem } from "./check.ts";
 
@@ -31,7 +32,7 @@ export const REFERENCES: Check = {
   name: "references",
   async *find(snapshot) {
     const keys = new Map((await listTables(snapshot)).map(({ name, key }): [string, readonly string[]] => [name, key]));
-    const references = [...(await maintenanceOf(snapshot).listForeignKeys(snapshot)), ...UNCHECKED];
+    const references = [...(await engineOf(snapshot).listForeignKeys(snapshot)), ...UNCHECKED];
     // The check of the tree says more about a wrong parent.
     const others = references.filter(({ table, parent }) => keys.has(table) && table !== parent);
     for (const found of others) yield* findBroken(snapshot, found, keys.get(found.table) ?? []);

@@ -1,7 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { BatchSize } from "#contract/scheduling";
-import { type Database, maintenanceOf, type Transaction } from "../../database/database.ts";
-import { searchTextOf } from "../../database/item-words.ts";
+import { searchTextOf } from "../../database/core/item-words.ts";
+import type { Database, Transaction } from "../../database/database.ts";
+import { engineOf } from "../../database/engine.ts";
 import type { Check, Problem } from "./check.ts";
 
 const MAX_ITEMS_PER_STATEMENT = 500;
@@ -11,7 +12,7 @@ export const SEARCH_INDEX: Check = {
   name: "search index",
   async *find(snapshot) {
     yield* findWrongWords(snapshot);
-    const engine = maintenanceOf(snapshot);
+    const engine = engineOf(snapshot);
     for await (const id of engine.listWronglyIndexed(snapshot))
       yield {
         message: `The search does not find the item ${id} by its words.`,

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Database } from "../../database/database.ts";
+import { engineOf } from "../../database/engine.ts";
 import type { ItemSegmentsTable } from "../../database/schema/items.ts";
 import { SORT_COLUMNS, type SortColumn } from "../../database/schema/segments.ts";
-import { conditionsOf } from "../../database/sort-range.ts";
 import * as segmentDivision from "../../library/items/segment-division.ts";
 import { ALL_SHELVES, FIRST_ID } from "../../library/items/segments.ts";
 import type { Check, Problem } from "./check.ts";
@@ -75,9 +75,9 @@ async function countItems(
   // The first segment has no value that every column can be compared with.
   const from = first.item_id === FIRST_ID ? undefined : { key: first[value], id: first.item_id };
   const to = next && { key: next[value], id: next.item_id };
-  const parts = conditionsOf(snapshot, column, { from, to }).map(
-    (condition) => sql`select shelf_id from items where account_id = ${accountId} and ${condition}`,
-  );
+  const parts = engineOf(snapshot)
+    .conditionsOf(column, { from, to })
+    .map((condition) => sql`select shelf_id from items where account_id = ${accountId} and ${condition}`);
   const { rows } = await sql<{ shelf_id: number; count: number }>`select shelf_id, count(*) as count
     from (${sql.join(parts, sql` union all `)}) as items group by shelf_id`.execute(snapshot);
   return rows;

@@ -1,11 +1,6 @@
 import * as audit from "../../audit/verification.ts";
-import {
-  type Database,
-  inSnapshot,
-  inTransaction,
-  maintenanceOf,
-  renewTableVersions,
-} from "../../database/database.ts";
+import { type Database, inSnapshot, inTransaction } from "../../database/database.ts";
+import { engineOf } from "../../database/engine.ts";
 import { type Check, MAX_FOUND, type Problem } from "./check.ts";
 import { COUNTS, QUOTAS } from "./counts.ts";
 import { EXPORTS, FILES } from "./files.ts";
@@ -30,7 +25,7 @@ const INTEGRITY: Check = {
   name: "integrity",
   isOutsideSnapshot: true,
   async *find(database) {
-    for (const message of await maintenanceOf(database).checkIntegrity(database)) yield { message };
+    for (const message of await engineOf(database).checkIntegrity(database)) yield { message };
   },
 };
 
@@ -97,7 +92,7 @@ export async function verify(database: Database, options: VerifyOptions = {}): P
 async function repairOne(database: Database, { repair }: Problem): Promise<void> {
   await inTransaction(database, async (transaction) => {
     await repair?.(transaction);
-    await renewTableVersions(transaction);
+    await engineOf(transaction).renewTableVersions(transaction);
   });
 }
 

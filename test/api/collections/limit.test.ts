@@ -1,6 +1,6 @@
 import t, { type Test } from "tap";
 import * as apiKeys from "../../../src/accounts/api-keys.ts";
-import { isShared } from "../../../src/database/database.ts";
+import { engineOf } from "../../../src/database/engine.ts";
 import { openApp, type SendOptions } from "../../support/app.ts";
 import { openTestDatabase } from "../../support/databases.ts";
 import { sendRawJson } from "../../support/error-table.ts";
@@ -194,7 +194,7 @@ t.test("counting requests needs no query, or one for servers that share a databa
   queries = 0;
   for (let times = 0; times < 10; times++) t.equal((await send("GET", `${BASE}/nowhere`)).status, 404);
   t.equal((await send("GET", `${BASE}/nowhere`)).status, 429);
-  t.equal(queries, isShared(database) ? 11 : 0);
+  t.equal(queries, engineOf(database).isShared ? 11 : 0);
 });
 
 t.test("paths outside /rest/v1 are not limited, and their responses have no rate limit headers", async (t) => {

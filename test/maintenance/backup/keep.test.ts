@@ -1,5 +1,5 @@
 import t from "tap";
-import { ENGINES } from "../../../src/database/archive/part.ts";
+import { ENGINE_NAMES } from "../../../src/database/core/backup-data.ts";
 import { findExpired, parseDuration, parseKeep } from "../../../src/maintenance/backup/keep.ts";
 import { parseName, toName } from "../../../src/maintenance/backup/name.ts";
 
@@ -45,7 +45,7 @@ t.test("rules and durations that are not understood are rejected", async (t) => 
 t.test("a name says what a backup is; other names are not those of backups", async (t) => {
   for (const encrypted of [true, false]) {
     const parts = { installation: "0123456789ab", createdAt: 1_790_000_000_123, schema: "0024", encrypted };
-    for (const engine of ENGINES) {
+    for (const engine of ENGINE_NAMES) {
       const name = toName({ ...parts, engine });
       t.same(parseName(name), { ...parts, engine, name });
     }

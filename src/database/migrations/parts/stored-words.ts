@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
-import { searchTextOf } from "../../item-words.ts";
+import { searchTextOf } from "../../core/item-words.ts";
 
 /** Items that are read at once: an item has up to 128 KiB. */
 const ITEMS_PER_STATEMENT = 100;

@@ -1,7 +1,7 @@
 import { finished } from "node:stream/promises";
 import type { Client } from "pg";
 import { from } from "pg-copy-streams";
-import type { DataHeader, Part, SequenceValue } from "../../archive/part.ts";
+import type { DataHeader, Part, SequenceValue } from "../../core/backup-data.ts";
 import { quote } from "./connection.ts";
 import { tableOf } from "./snapshot.ts";
 

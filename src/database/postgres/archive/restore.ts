@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Incoming, Restored } from "../../archive/part.ts";
-import { type Database, openDatabase } from "../../database.ts";
-import { migrateCopy } from "../../migrate.ts";
-import { migrations } from "../../migrations/migrations.ts";
-import { tryLockOut } from "../presence.ts";
+import type { Incoming, Preparation, Restored } from "../../core/backup-data.ts";
+import type { Database } from "../../core/handle.ts";
+import * as opening from "../driver/open.ts";
 import { connectSession, currentSchema, withSchema } from "./connection.ts";
 import { load, setSequences } from "./load.ts";
+import { tryLockOut } from "./presence.ts";
 import { assertOwn, createRestoreSchema, drop, swap } from "./schemas.ts";
 import { listColumns, summariseTables } from "./tables.ts";
 
@@ -13,11 +12,7 @@ import { listColumns, summariseTables } from "./tables.ts";
  * Restores a database into a new schema, checks, migrates and `finish`es it there, and then swaps the names
  * of the schemas. The maintenance must be locked.
  */
-export async function restore(
-  url: string,
-  incoming: Incoming,
-  finish: (database: Database) => Promise<void>,
-): Promise<Restored> {
+export async function restore(url: string, incoming: Incoming, preparation: Preparation): Promise<Restored> {
   await using client = await connectSession(url);
   const schema = await currentSchema(client);
   if (!(await tryLockOut(client)))
@@ -27,8 +22,8 @@ export async function restore(
   const target = await createRestoreSchema(client, schema);
   const targetUrl = withSchema(url, target);
   try {
-    await fill(targetUrl, incoming);
-    const { migrated, tables } = await prepare(targetUrl, finish);
+    await fill(targetUrl, incoming, preparation);
+    const { migrated, tables } = await prepare(targetUrl, preparation);
     await assertOwn(client, schema, tables);
     return { previous: await swap(client, schema, target), migrated };
   } catch (error) {
@@ -38,12 +33,9 @@ export async function restore(
 }
 
 /** Creates the tables of the version that made the backup, and fills them. */
-async function fill(url: string, { header, parts, summary }: Incoming): Promise<void> {
+async function fill(url: string, { header, parts, summary }: Incoming, { migrate }: Preparation): Promise<void> {
   await using database = open(url);
-  await migrateCopy(
-    database,
-    Object.fromEntries(Object.entries(migrations).filter(([name]) => header.migrations.includes(name))),
-  );
+  await migrate(database, header.migrations);
   await using client = await connectSession(url);
   await load(client, header, parts);
   const { tables, sequences } = await summary();
@@ -54,9 +46,9 @@ async function fill(url: string, { header, parts, summary }: Incoming): Promise<
 }
 
 /** Migrates and finishes the restored data. Returns the names of the migrations that ran, and of all tables. */
-async function prepare(url: string, finish: (database: Database) => Promise<void>) {
+async function prepare(url: string, { migrate, finish }: Preparation) {
   await using database = open(url);
-  const migrated = await migrateCopy(database);
+  const migrated = await migrate(database);
   await finish(database);
   await using client = await connectSession(url);
   return { migrated, tables: Object.keys(await listColumns(client)) };
@@ -64,6 +56,6 @@ async function prepare(url: string, finish: (database: Database) => Promise<void
 
 /** Without a time limit, because migrations of many rows take long. */
 function open(url: string): Database & AsyncDisposable {
-  const database = openDatabase(url, { statementTimeout: 0 });
+  const database = opening.open(url, { statementTimeout: 0 });
   return Object.assign(database, { [Symbol.asyncDispose]: () => database.destroy() });
 }

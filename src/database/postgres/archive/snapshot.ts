@@ -1,4 +1,4 @@
-import type { OnProgress, Part, SequenceValue, Snapshot, TableSummary } from "../../archive/part.ts";
+import type { OnProgress, Part, SequenceValue, Snapshot, TableSummary } from "../../core/backup-data.ts";
 import { begin, connect } from "./connection.ts";
 import { copyOut, listColumns, listMigrations, readSequences } from "./tables.ts";
 

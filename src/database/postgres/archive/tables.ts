@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Client } from "pg";
 import { to } from "pg-copy-streams";
-import type { SequenceValue, TableSummary } from "../../archive/part.ts";
+import type { SequenceValue, TableSummary } from "../../core/backup-data.ts";
 import { quote } from "./connection.ts";
 
 /** The columns of each table of the current schema, without generated ones, both in order of their names. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { PacedFile } from "../../archive/paced-file.ts";
-import type { DataSummary, Incoming, Part } from "../../archive/part.ts";
+import type { DataSummary, Incoming, Part } from "../../core/backup-data.ts";
+import { PacedFile } from "../../core/durable-files.ts";
 import { assertIntact } from "./check.ts";
 import { DATABASE_PART } from "./snapshot.ts";
 import { summariseTables } from "./table-hashes.ts";

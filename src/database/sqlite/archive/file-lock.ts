@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import Sqlite from "better-sqlite3";
-import { isBusy } from "../errors.ts";
+import { isBusy } from "../driver/errors.ts";
 import { realFile } from "./real-file.ts";
 
 /**

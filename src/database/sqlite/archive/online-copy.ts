@@ -1,7 +1,7 @@
 import { closeSync, fdatasyncSync, openSync } from "node:fs";
 import Sqlite from "better-sqlite3";
-import { FLUSH_BYTES } from "../../archive/paced-file.ts";
-import type { OnProgress } from "../../archive/part.ts";
+import type { OnProgress } from "../../core/backup-data.ts";
+import { FLUSH_BYTES } from "../../core/durable-files.ts";
 
 /** Pages that one step copies. */
 const STEP_PAGES = 64;

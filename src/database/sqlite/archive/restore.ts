@@ -1,8 +1,7 @@
 import Sqlite from "better-sqlite3";
-import type { Incoming, Restored } from "../../archive/part.ts";
-import { type Database, openDatabase } from "../../database.ts";
-import { migrateCopy } from "../../migrate.ts";
-import { markExistence } from "../existence-marker.ts";
+import type { Incoming, Preparation, Restored } from "../../core/backup-data.ts";
+import { markExistence } from "../driver/existence-marker.ts";
+import { open } from "../driver/open.ts";
 import { extract } from "./extract.ts";
 import { realFile } from "./real-file.ts";
 import { removeCopy } from "./snapshot.ts";
@@ -12,11 +11,7 @@ import { removeSecondNames, replace, takeOver } from "./takeover.ts";
  * Restores a database beside the file at `path`, checks, migrates and `finish`es it there, and then replaces
  * the file. Until then nothing of the old database changes. The maintenance lock must be held.
  */
-export async function restore(
-  path: string,
-  incoming: Incoming,
-  finish: (database: Database) => Promise<void>,
-): Promise<Restored> {
+export async function restore(path: string, incoming: Incoming, preparation: Preparation): Promise<Restored> {
   const file = await realFile(path);
   const copy = `${file}.restore.tmp`;
   const keptPrefix = `${file}.before-restore-`;
@@ -25,7 +20,7 @@ export async function restore(
   if (old.exists) await removeSecondNames(file, keptPrefix);
   try {
     await extract(copy, incoming);
-    const migrated = await prepare(copy, finish);
+    const migrated = await prepare(copy, preparation);
     // If the old file was missing, a server may have created it meanwhile.
     using created = old.exists ? undefined : await takeOver(file);
     const exists = created?.exists ?? old.exists;
@@ -39,10 +34,10 @@ export async function restore(
 }
 
 /** Migrates and finishes the copy. Returns the names of the migrations that ran. */
-async function prepare(copy: string, finish: (database: Database) => Promise<void>): Promise<readonly string[]> {
-  const database = openDatabase(`sqlite:${copy}`);
+async function prepare(copy: string, { migrate, finish }: Preparation): Promise<readonly string[]> {
+  const database = open(`sqlite:${copy}`, {});
   try {
-    const applied = await migrateCopy(database);
+    const applied = await migrate(database);
     await finish(database);
     return applied;
   } finally {

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { rm, stat } from "node:fs/promises";
 import Sqlite from "better-sqlite3";
-import type { OnProgress, Part, Snapshot } from "../../archive/part.ts";
+import type { OnProgress, Part, Snapshot } from "../../core/backup-data.ts";
 import { assertIntact } from "./check.ts";
 import { copyOnline } from "./online-copy.ts";
 import { companionsOf } from "./real-file.ts";

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
-import type { TableSummary } from "../../archive/part.ts";
+import type { TableSummary } from "../../core/backup-data.ts";
 
 /** Rows after which other work of the process gets a turn. */
 const ROWS_PER_TURN = 1_000;

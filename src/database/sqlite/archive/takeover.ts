@@ -1,8 +1,8 @@
 import { link, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import Sqlite from "better-sqlite3";
-import { syncFolder } from "../../archive/sync-folder.ts";
-import { isBusy } from "../errors.ts";
+import { syncFolder } from "../../core/durable-files.ts";
+import { isBusy } from "../driver/errors.ts";
 import { companionsOf, isMissing } from "./real-file.ts";
 
 /** A database that no other process can use until it is disposed. */
