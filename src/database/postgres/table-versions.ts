@@ -1,4 +1,4 @@
-import { CompiledQuery } from "kysely";
+import { type CompiledQuery, sql } from "kysely";
 import type { Database } from "../core/handle.ts";
 import { TABLE_GROUPS, type TableGroup, type TableVersions } from "../schema/table-groups.ts";
 import { pipelinesOf } from "./driver/dialect.ts";
@@ -16,8 +16,10 @@ type Row = Readonly<Record<TableGroup, string | null>>;
 /** See `Engine`. */
 export function tableVersionReader(database: Database): () => Promise<TableVersions | undefined> {
   let known: TableVersions = {};
+  const columns = GROUPS.map((group) => sql.raw<string | null>(versionOf(group)).as(group));
+  const select = database.selectNoFrom(columns).compile();
   const query = new SharedQuery(async () => {
-    const [row] = await rejectIfSlow(selectVersions(database), TIMEOUT_MS);
+    const [row] = await rejectIfSlow(selectVersions(database, select), TIMEOUT_MS);
     if (row === undefined) return undefined;
     if (GROUPS.some((group) => known[group] !== (row[group] ?? undefined)))
       known = Object.fromEntries(GROUPS.flatMap((group) => (row[group] === null ? [] : [[group, row[group]]])));
@@ -26,11 +28,9 @@ export function tableVersionReader(database: Database): () => Promise<TableVersi
   return () => query.run().catch(() => undefined);
 }
 
-const SELECT = `select ${GROUPS.map((group) => `${versionOf(group)} as "${group}"`).join(", ")}`;
-
-async function selectVersions(database: Database): Promise<readonly Row[]> {
-  const found = await pipelinesOf(database)?.execute<Row>({ sql: SELECT, values: [], isRead: true });
-  return found ?? (await database.executeQuery<Row>(CompiledQuery.raw(SELECT))).rows;
+async function selectVersions(database: Database, select: CompiledQuery<Row>): Promise<readonly Row[]> {
+  const found = await pipelinesOf(database)?.execute<Row>({ sql: select.sql, values: [], isRead: true });
+  return found ?? (await database.executeQuery(select)).rows;
 }
 
 /**
