@@ -1,15 +1,15 @@
+import { FLAGS } from "../facets.ts";
+
 /** SQL: how many of `rows` have each facet, by account and shelf; negative if `sign` is -1. */
 function countFacets(rows: string, sign: 1 | -1): string {
+  const flags = FLAGS.map(
+    ({ name, column, condition }) => `union all select 'flag', '${name}' where ${column} ${condition}
+      `,
+  );
   return `select account_id, shelf_id, kind, name, ${sign} * count(*) as items from ${rows} cross join lateral (
       select 'type' as kind, type collate "C" as name
       union all select 'month', to_char(to_timestamp(created_at / 1000) at time zone 'UTC', 'YYYY-MM')
-      union all select 'flag', 'important' where important = 1
-      union all select 'flag', 'broken' where broken = 1
-      union all select 'flag', 'note' where note <> ''
-      union all select 'flag', 'notag' where tags = '[]'
-      union all select 'flag', 'highlights' where highlights <> '[]'
-      union all select 'flag', 'reminder' where reminder_at is not null
-      union all select distinct 'tag', tag from json_array_elements_text(tags::json) as tag
+      ${flags.join("")}union all select distinct 'tag', tag from json_array_elements_text(tags::json) as tag
     ) as facet group by account_id, shelf_id, kind, name`;
 }
 

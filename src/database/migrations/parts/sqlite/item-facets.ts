@@ -1,14 +1,14 @@
+import { FLAGS } from "../facets.ts";
+
 /** SQL: the facets of an item, as columns `kind` and `name`. `row` is `new` or `old`. */
 function facetsOf(row: "new" | "old"): string {
+  const flags = FLAGS.map(
+    ({ name, column, condition }) => `union all select 'flag', '${name}' where ${row}.${column} ${condition}
+    `,
+  );
   return `select 'type' as kind, ${row}.type as name
     union all select 'month', strftime('%Y-%m', ${row}.created_at / 1000, 'unixepoch')
-    union all select 'flag', 'important' where ${row}.important = 1
-    union all select 'flag', 'broken' where ${row}.broken = 1
-    union all select 'flag', 'note' where ${row}.note <> ''
-    union all select 'flag', 'notag' where ${row}.tags = '[]'
-    union all select 'flag', 'highlights' where ${row}.highlights <> '[]'
-    union all select 'flag', 'reminder' where ${row}.reminder_at is not null
-    union all select distinct 'tag', value from json_each(${row}.tags)`;
+    ${flags.join("")}union all select distinct 'tag', value from json_each(${row}.tags)`;
 }
 
 const ADD = `insert into facets (account_id, kind, name, shelf_id, count)
@@ -108,6 +108,11 @@ const HIGHLIGHTS: readonly string[] = [
       ${addBytes("octet_length(new.highlights) - octet_length(old.highlights)", "new")} end`,
 ];
 
+const EXISTING_FLAGS = FLAGS.map(
+  ({ name, column, condition }) =>
+    `union all select account_id, shelf_id, 'flag', '${name}' from items where ${column} ${condition} `,
+);
+
 /** SQL that counts and indexes the existing items, which have no highlights. */
 const EXISTING_ITEMS: readonly string[] = [
   "insert or ignore into item_tags (shelf_id, name, item_id) select shelf_id, value, items.id from items, json_each(tags)",
@@ -115,11 +120,7 @@ const EXISTING_ITEMS: readonly string[] = [
     select account_id, kind, name, shelf_id, count(*) from (
       select account_id, shelf_id, 'type' as kind, type as name from items
       union all select account_id, shelf_id, 'month', strftime('%Y-%m', created_at / 1000, 'unixepoch') from items
-      union all select account_id, shelf_id, 'flag', 'important' from items where important = 1
-      union all select account_id, shelf_id, 'flag', 'broken' from items where broken = 1
-      union all select account_id, shelf_id, 'flag', 'note' from items where note <> ''
-      union all select account_id, shelf_id, 'flag', 'notag' from items where tags = '[]'
-      union all select account_id, item_tags.shelf_id, 'tag', name from item_tags inner join items on items.id = item_id
+      ${EXISTING_FLAGS.join("")}union all select account_id, item_tags.shelf_id, 'tag', name from item_tags inner join items on items.id = item_id
     ) group by account_id, kind, name, shelf_id`,
 ];
 
