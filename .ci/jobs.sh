@@ -1,9 +1,6 @@
 # The jobs of .ci/run: for each, what it needs, what it checks, and a function run_<name> with its commands.
-# Two jobs run at a time, so each runs two processes of tap, and beside them one of $idle_jobs. They begin in this
-# order: the long ones first.
-
-# Jobs that mostly wait: they need less than half of a processor.
-idle_jobs="faults bench cluster"
+# Two jobs run at a time, so each runs two processes of tap. They begin in this order: the long ones first, those that
+# mostly wait beside those that compute.
 
 # job NAME "SERVICES AND TOOLS" "DEBIAN PACKAGES" "WHAT IT CHECKS" [PREVIOUS JOB]
 job postgres "postgres" "postgresql zsh fish zstd" "the same tests, on PostgreSQL"
