@@ -1,8 +1,8 @@
 import { readConfig } from "../settings/config.ts";
 import { ABORT_TIMEOUT_MS, TARGET_ARGUMENT, toDuration, toRules, toTarget } from "./backups/options.ts";
-import { defineCommand } from "./command.ts";
-import { print } from "./output.ts";
-import { openProgress } from "./progress.ts";
+import { defineCommand } from "./shared/command.ts";
+import { print } from "./shared/output.ts";
+import { openProgress } from "./shared/progress.ts";
 
 export const backup = defineCommand({
   description: `Contains accounts, bookmarks, files, products and settings, but not environment variables. The backup is one file,

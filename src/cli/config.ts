@@ -1,6 +1,6 @@
 import { type EffectiveSetting, effectiveSettings, readConfig } from "../settings/config.ts";
-import { defineCommand, JSON_OPTION } from "./command.ts";
-import { printRows } from "./table.ts";
+import { defineCommand, JSON_OPTION } from "./shared/command.ts";
+import { printRows } from "./shared/table.ts";
 
 interface Row extends Omit<EffectiveSetting, "origin"> {
   readonly origin: EffectiveSetting["origin"] | "database";

@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { readConfig } from "../settings/config.ts";
-import { defineCommand, JSON_OPTION } from "./command.ts";
-import { print, printJson } from "./output.ts";
+import { defineCommand, JSON_OPTION } from "./shared/command.ts";
+import { print, printJson } from "./shared/output.ts";
 
 const DESCRIPTION = `Backs up the database, restores the backup as a copy, checks the copy, compares it with the database, and removes both.
 Servers may run meanwhile. Needs space for the backup in the folder, and for the copy: on SQLite a file in the folder, on

@@ -5,10 +5,10 @@ import { stdout } from "node:process";
 import { pipeline } from "node:stream/promises";
 import type { Context } from "../context/context.ts";
 import type { SearchOrder } from "../library/items/matching.ts";
-import { EMAIL_OPTION, withAccount } from "./account-context.ts";
-import { defineCommand, UsageError } from "./command.ts";
-import { print } from "./output.ts";
-import { openProgress } from "./progress.ts";
+import { EMAIL_OPTION, withAccount } from "./shared/account-context.ts";
+import { defineCommand, UsageError } from "./shared/command.ts";
+import { print } from "./shared/output.ts";
+import { openProgress } from "./shared/progress.ts";
 
 const FORMATS = ["html", "csv", "txt", "zip"] as const;
 

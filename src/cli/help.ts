@@ -1,6 +1,6 @@
-import type { Command } from "./command.ts";
-import type { Entry } from "./entry.ts";
-import type { Option } from "./options.ts";
+import type { Command } from "./shared/command.ts";
+import type { Entry } from "./shared/entry.ts";
+import type { Option } from "./shared/options.ts";
 
 const WIDTH = 100;
 

@@ -5,10 +5,10 @@ import type { SkipReason } from "../library/import/bookmark/bookmark.ts";
 import { beginsWithTable, START_BYTES } from "../library/import/packed/first-table.ts";
 import type { Skipped } from "../library/import/reader.ts";
 import type { ImportResult } from "../library/import/store.ts";
-import { EMAIL_OPTION, withAccount } from "./account-context.ts";
-import { defineCommand, JSON_OPTION } from "./command.ts";
-import { print, printJson } from "./output.ts";
-import { openProgress } from "./progress.ts";
+import { EMAIL_OPTION, withAccount } from "./shared/account-context.ts";
+import { defineCommand, JSON_OPTION } from "./shared/command.ts";
+import { print, printJson } from "./shared/output.ts";
+import { openProgress } from "./shared/progress.ts";
 
 const MAX_MIB = 256;
 

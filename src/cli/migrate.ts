@@ -1,7 +1,7 @@
 import type { MigrationResult } from "../database/migrate.ts";
-import { withContext } from "./account-context.ts";
-import { defineCommand } from "./command.ts";
-import { print } from "./output.ts";
+import { withContext } from "./shared/account-context.ts";
+import { defineCommand } from "./shared/command.ts";
+import { print } from "./shared/output.ts";
 
 export const migrate = defineCommand({
   description: "The server does the same when it starts. An existing SQLite file is copied first.",

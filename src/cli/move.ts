@@ -1,6 +1,6 @@
-import { defineCommand, JSON_OPTION } from "./command.ts";
-import { print, printJson } from "./output.ts";
-import { openProgress, type Progress } from "./progress.ts";
+import { defineCommand, JSON_OPTION } from "./shared/command.ts";
+import { print, printJson } from "./shared/output.ts";
+import { openProgress, type Progress } from "./shared/progress.ts";
 
 const DESCRIPTION = `The source must have the schema of this version, and is not changed. The target must have no data, except from an
 interrupted move, which the same command resumes. Stop the server of the source, or let it run: it serves reads, and

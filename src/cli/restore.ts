@@ -1,8 +1,8 @@
 import { readConfig } from "../settings/config.ts";
 import { IDENTITY_OPTION } from "./backups/options.ts";
-import { defineCommand, YES_OPTION } from "./command.ts";
-import { confirm, print } from "./output.ts";
-import { openProgress } from "./progress.ts";
+import { defineCommand, YES_OPTION } from "./shared/command.ts";
+import { confirm, print } from "./shared/output.ts";
+import { openProgress } from "./shared/progress.ts";
 
 export const restore = defineCommand({
   description: `Stop the server first. The backup is restored beside the database of DATABASE_URL and checked. Only then is the

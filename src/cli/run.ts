@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { stderr } from "node:process";
 import { runAs } from "../audit/origin.ts";
 import { nearest } from "../settings/nearest.ts";
-import { UsageError } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
-import type { Entry } from "./entry.ts";
 import { commandHelp, overview } from "./help.ts";
-import { messageOf } from "./messages.ts";
 import { originOf } from "./origin.ts";
-import { print, printable, printText } from "./output.ts";
+import { UsageError } from "./shared/command.ts";
+import type { Entry } from "./shared/entry.ts";
+import { messageOf } from "./shared/messages.ts";
+import { print, printable, printText } from "./shared/output.ts";
 
 /** Differences between what was typed and the name of a command that is suggested instead. */
 const MAX_TYPOS = 2;

@@ -10,8 +10,8 @@ import { type Config, readConfig, readInMemoryConfig } from "../settings/config.
 import type { Tracing } from "../tracing/tracing.ts";
 import { KEEP_OPTION } from "./backups/options.ts";
 import { prepareSchedule } from "./backups/schedule.ts";
-import { defineCommand } from "./command.ts";
 import { describeMigration } from "./migrate.ts";
+import { defineCommand } from "./shared/command.ts";
 import { exitOnUncaughtError, prepareStop } from "./stop.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { readConfig } from "../settings/config.ts";
-import { defineCommand, YES_OPTION } from "./command.ts";
-import { confirm, print } from "./output.ts";
-import { openProgress } from "./progress.ts";
+import { defineCommand, YES_OPTION } from "./shared/command.ts";
+import { confirm, print } from "./shared/output.ts";
+import { openProgress } from "./shared/progress.ts";
 
 const MIB = 1024 * 1024;
 

@@ -1,8 +1,8 @@
 import { plural } from "../base/plural.ts";
 import { readConfig } from "../settings/config.ts";
-import { defineCommand, JSON_OPTION } from "./command.ts";
-import { print, printJson } from "./output.ts";
-import { openProgress } from "./progress.ts";
+import { defineCommand, JSON_OPTION } from "./shared/command.ts";
+import { print, printJson } from "./shared/output.ts";
+import { openProgress } from "./shared/progress.ts";
 
 const DESCRIPTION = `Checks the database files, references, collections, counts, quotas, pictures, files, stored exports, the search index
 and the audit log, and prints a line for each problem. Servers may run and write meanwhile. The exit code is 1 if there

@@ -20,7 +20,7 @@ const KIT_WITHOUT_HTTP = [
   "#contract/request/network",
 ];
 
-/** The folders of commands, which share what is in `src/cli/`. */
+/** The folders of commands, which share what is in `src/cli/shared/`. */
 const CLI_FOLDERS = ["audit", "backups", "completion", "doctor", "key", "limit", "session", "user", "webhook"].map(
   (name) => `src/cli/${name}`,
 );
@@ -70,8 +70,9 @@ const FLOORS: readonly (readonly string[])[] = [
   ["src/api/catalogue", "src/api/collections", "src/api/users"],
   ["src/server"],
   ["src/testing"],
-  ["src/cli"],
+  ["src/cli/shared"],
   CLI_FOLDERS,
+  ["src/cli"],
   ["src"],
 ];
 
@@ -80,11 +81,6 @@ const CLOSED: readonly { readonly from: string; readonly to: string; readonly ex
   { from: "src/api/", to: "src/database/", except: ["src/api/cached-operations.ts", "src/api/once.ts"] },
   { from: "src/api/", to: "src/pages/", except: [] },
   { from: "src/pages/", to: "src/database/", except: [] },
-];
-
-/** Arrows between folders that point up. None is to be added. */
-const UPWARD: readonly (readonly [from: string, to: string])[] = [
-  ...CLI_FOLDERS.map((folder) => ["src/cli", folder] as const),
 ];
 
 /** Packages, and generated files, that only some files or folders may import. */
@@ -171,7 +167,6 @@ function forbiddenImports(file: string, text: string): string[] {
     if (file.startsWith("packages/")) return /^(src|generated)\//.test(name) || isToolOfKit(file, name);
     if (/^(generated|packages)\//.test(name)) return true;
     const [from, to] = [folderOf(file), folderOf(name)];
-    if (UPWARD.some(([known, knownTo]) => known === from && knownTo === to)) return false;
     return isUpward(from, to) || isClosed(file, name);
   });
 }
@@ -191,7 +186,7 @@ function filesOutsidePackage(file: string, text: string): string[] {
   );
 }
 
-/** The folders of `src/` that each folder imports, except by the arrows of `UPWARD`. */
+/** The folders of `src/` that each folder imports. */
 function folderImports(files: readonly { readonly file: string; readonly text: string }[]): Map<string, string[]> {
   const imports = new Map<string, string[]>();
   for (const { file, text } of files.filter((each) => each.file.startsWith("src/"))) {
@@ -199,7 +194,7 @@ function folderImports(files: readonly { readonly file: string; readonly text: s
     const folders = importsOf(file, text)
       .filter((path) => path.startsWith("src/"))
       .map((path) => dirname(path))
-      .filter((to) => to !== from && !UPWARD.some(([known, knownTo]) => known === from && knownTo === to));
+      .filter((to) => to !== from);
     imports.set(from, [...(imports.get(from) ?? []), ...folders]);
   }
   return imports;
@@ -245,13 +240,6 @@ t.test("every folder of src is on one floor", async (t) => {
 t.test("every import points down, to a floor below its own", async (t) => {
   t.ok(sources.length > 40);
   for (const { file, text } of sources) t.same(forbiddenImports(file, text), [], file);
-});
-
-t.test("each known upward arrow is still there", async (t) => {
-  const arrows = sources.flatMap(({ file, text }) =>
-    importsOf(file, text).map((path) => `${dirname(file)} ${dirname(path)}`),
-  );
-  for (const [from, to] of UPWARD) t.ok(arrows.includes(`${from} ${to}`), `${from} ${to}`);
 });
 
 t.test("the check finds imports that point up, and others that the tables do not allow", async (t) => {

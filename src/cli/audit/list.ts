@@ -1,10 +1,10 @@
 import { ACTIONS } from "../../audit/action.ts";
 import type { AuditEvent } from "../../audit/event.ts";
 import { toExported } from "../../audit/exported-event.ts";
-import { withContext } from "../account-context.ts";
-import { defineCommand, JSON_OPTION, UsageError } from "../command.ts";
-import { formatTime, printJson } from "../output.ts";
-import { printRows } from "../table.ts";
+import { withContext } from "../shared/account-context.ts";
+import { defineCommand, JSON_OPTION, UsageError } from "../shared/command.ts";
+import { formatTime, printJson } from "../shared/output.ts";
+import { printRows } from "../shared/table.ts";
 
 export const list = defineCommand({
   description: "Newest first.",

@@ -1,8 +1,8 @@
 import { plural } from "../../base/plural.ts";
-import { withContext } from "../account-context.ts";
-import { defineCommand, JSON_OPTION } from "../command.ts";
-import { print, printJson } from "../output.ts";
-import { openProgress } from "../progress.ts";
+import { withContext } from "../shared/account-context.ts";
+import { defineCommand, JSON_OPTION } from "../shared/command.ts";
+import { print, printJson } from "../shared/output.ts";
+import { openProgress } from "../shared/progress.ts";
 
 export const verify = defineCommand({
   description: `Prints the number of events and the hash of the last one. Note both on another machine: if the event

@@ -1,7 +1,7 @@
 import { readConfig } from "../../settings/config.ts";
-import { defineCommand, JSON_OPTION } from "../command.ts";
-import { formatTime, print } from "../output.ts";
-import { printRows } from "../table.ts";
+import { defineCommand, JSON_OPTION } from "../shared/command.ts";
+import { formatTime, print } from "../shared/output.ts";
+import { printRows } from "../shared/table.ts";
 import { TARGET_ARGUMENT, toTarget } from "./options.ts";
 
 export const list = defineCommand({

@@ -1,6 +1,6 @@
 import { DEFAULT_KEEP, type KeepRule, parseDuration, parseKeep } from "../../maintenance/backup/keep.ts";
 import type { Config } from "../../settings/config.ts";
-import { UsageError } from "../command.ts";
+import { UsageError } from "../shared/command.ts";
 
 /** Milliseconds in which a stopped command may remove its temporary files. */
 export const ABORT_TIMEOUT_MS = 800;

@@ -1,7 +1,7 @@
 import { plural } from "../../base/plural.ts";
 import { readConfig } from "../../settings/config.ts";
-import { defineCommand, UsageError, YES_OPTION } from "../command.ts";
-import { confirm, print } from "../output.ts";
+import { defineCommand, UsageError, YES_OPTION } from "../shared/command.ts";
+import { confirm, print } from "../shared/output.ts";
 import { KEEP_OPTION, TARGET_ARGUMENT, toRules, toTarget } from "./options.ts";
 
 export const prune = defineCommand({

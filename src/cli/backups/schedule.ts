@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Context } from "../../context/context.ts";
 import type { BackupSchedule } from "../../maintenance/backup/schedule.ts";
 import type { Config } from "../../settings/config.ts";
-import { UsageError } from "../command.ts";
+import { UsageError } from "../shared/command.ts";
 import { toDuration, toRules } from "./options.ts";
 
 const ADVICE = "Check BACKUP_TO and its free space, then run: triptych backup.";

@@ -1,6 +1,6 @@
 import { readConfig } from "../../settings/config.ts";
-import { defineCommand, JSON_OPTION } from "../command.ts";
-import { print, printJson } from "../output.ts";
+import { defineCommand, JSON_OPTION } from "../shared/command.ts";
+import { print, printJson } from "../shared/output.ts";
 import { IDENTITY_OPTION, toTarget } from "./options.ts";
 
 export const verify = defineCommand({

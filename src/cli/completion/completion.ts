@@ -1,6 +1,6 @@
-import { type Command, defineCommand } from "../command.ts";
-import type { Entry } from "../entry.ts";
-import { printText } from "../output.ts";
+import { type Command, defineCommand } from "../shared/command.ts";
+import type { Entry } from "../shared/entry.ts";
+import { printText } from "../shared/output.ts";
 
 const SHELLS = ["bash", "zsh", "fish"] as const;
 

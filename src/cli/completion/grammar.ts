@@ -1,4 +1,4 @@
-import type { Entry } from "../entry.ts";
+import type { Entry } from "../shared/entry.ts";
 
 /** Something that can be typed. */
 export interface Word {

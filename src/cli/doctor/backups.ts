@@ -1,4 +1,4 @@
-import { messageOf } from "../messages.ts";
+import { messageOf } from "../shared/messages.ts";
 import { type Check, ok, problem, warning } from "./check.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { ReadOnlyDatabase } from "../../database/read-only.ts";
 import type { Config } from "../../settings/config.ts";
-import { messageOf } from "../messages.ts";
+import { messageOf } from "../shared/messages.ts";
 import { type Finding, ok, problem, warning } from "./check.ts";
 
 interface Connection {

@@ -1,7 +1,7 @@
 import { versions } from "node:process";
-import { defineCommand, JSON_OPTION } from "../command.ts";
-import { messageOf } from "../messages.ts";
-import { print, printJson } from "../output.ts";
+import { defineCommand, JSON_OPTION } from "../shared/command.ts";
+import { messageOf } from "../shared/messages.ts";
+import { print, printJson } from "../shared/output.ts";
 import { backups } from "./backups.ts";
 import { type Check, type Finding, ok, problem, type Subject, warning } from "./check.ts";
 import { clock } from "./clock.ts";

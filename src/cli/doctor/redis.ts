@@ -1,4 +1,4 @@
-import { messageOf } from "../messages.ts";
+import { messageOf } from "../shared/messages.ts";
 import { type Check, ok, problem } from "./check.ts";
 
 const OLDEST_MAJOR = 7;

@@ -1,4 +1,4 @@
-import { messageOf } from "../messages.ts";
+import { messageOf } from "../shared/messages.ts";
 import { type Check, ok, problem, warning } from "./check.ts";
 
 /** Bytes of the log that a standby may be behind. */

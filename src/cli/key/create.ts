@@ -1,7 +1,7 @@
 import { SCOPES } from "../../accounts/scopes.ts";
-import { EMAIL_OPTION, withAccount } from "../account-context.ts";
-import { defineCommand } from "../command.ts";
-import { print } from "../output.ts";
+import { EMAIL_OPTION, withAccount } from "../shared/account-context.ts";
+import { defineCommand } from "../shared/command.ts";
+import { print } from "../shared/output.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,5 +1,5 @@
-import { defineCommand, YES_OPTION } from "../command.ts";
-import { confirm, print } from "../output.ts";
+import { defineCommand, YES_OPTION } from "../shared/command.ts";
+import { confirm, print } from "../shared/output.ts";
 import { SUBJECT_OPTIONS, withCounters } from "./subject.ts";
 
 export const reset = defineCommand({

@@ -1,6 +1,6 @@
-import { defineCommand, JSON_OPTION } from "../command.ts";
-import { formatTime } from "../output.ts";
-import { printRows } from "../table.ts";
+import { defineCommand, JSON_OPTION } from "../shared/command.ts";
+import { formatTime } from "../shared/output.ts";
+import { printRows } from "../shared/table.ts";
 import { SUBJECT_OPTIONS, withCounters } from "./subject.ts";
 
 export const show = defineCommand({

@@ -5,8 +5,8 @@ import { engineOf } from "../../database/engine.ts";
 import type { Count } from "../../limits/administration.ts";
 import { COLLECTIONS_PREFIX } from "../../limits/administration.ts";
 import type { RedisConnection } from "../../limits/redis-connection.ts";
-import { withAccount, withContext } from "../account-context.ts";
-import { UsageError } from "../command.ts";
+import { withAccount, withContext } from "../shared/account-context.ts";
+import { UsageError } from "../shared/command.ts";
 
 /** Whose counters a command shows or resets: exactly one of these. */
 export const SUBJECT_OPTIONS = {

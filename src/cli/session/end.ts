@@ -1,6 +1,6 @@
-import { EMAIL_OPTION, withAccount } from "../account-context.ts";
-import { defineCommand, UsageError, YES_OPTION } from "../command.ts";
-import { confirm, print } from "../output.ts";
+import { EMAIL_OPTION, withAccount } from "../shared/account-context.ts";
+import { defineCommand, UsageError, YES_OPTION } from "../shared/command.ts";
+import { confirm, print } from "../shared/output.ts";
 
 export const end = defineCommand({
   description: "Takes effect at the next request. API keys stay valid.",

@@ -1,6 +1,6 @@
-import { EMAIL_OPTION, withAccount } from "../account-context.ts";
-import { defineCommand } from "../command.ts";
-import { print } from "../output.ts";
+import { EMAIL_OPTION, withAccount } from "../shared/account-context.ts";
+import { defineCommand } from "../shared/command.ts";
+import { print } from "../shared/output.ts";
 
 export const activate = defineCommand({
   description: "The owner can log in again. API keys work again; sessions and login tokens do not.",

@@ -1,6 +1,6 @@
-import { withContext } from "../account-context.ts";
-import { defineCommand } from "../command.ts";
-import { print } from "../output.ts";
+import { withContext } from "../shared/account-context.ts";
+import { defineCommand } from "../shared/command.ts";
+import { print } from "../shared/output.ts";
 import { LEVEL_OPTION } from "./level.ts";
 import { askPassword, assertValid, PASSWORD_STDIN_OPTION, readPassword } from "./password.ts";
 

@@ -1,6 +1,6 @@
-import { EMAIL_OPTION, withAccount } from "../account-context.ts";
-import { defineCommand, YES_OPTION } from "../command.ts";
-import { confirm, print } from "../output.ts";
+import { EMAIL_OPTION, withAccount } from "../shared/account-context.ts";
+import { defineCommand, YES_OPTION } from "../shared/command.ts";
+import { confirm, print } from "../shared/output.ts";
 
 export const deactivate = defineCommand({
   description: `The owner is signed out everywhere and can't log in; API keys are rejected. Bookmarks stay stored. The last

@@ -1,6 +1,6 @@
-import { EMAIL_OPTION, withAccount } from "../account-context.ts";
-import { defineCommand, YES_OPTION } from "../command.ts";
-import { confirm, print } from "../output.ts";
+import { EMAIL_OPTION, withAccount } from "../shared/account-context.ts";
+import { defineCommand, YES_OPTION } from "../shared/command.ts";
+import { confirm, print } from "../shared/output.ts";
 
 export const deleteUser = defineCommand({
   description: `The account is no longer listed, its keys, tokens and sessions become invalid, and its e-mail address can be registered

@@ -1,8 +1,8 @@
 import type { Contents } from "../../retention/contents.ts";
-import { withContext } from "../account-context.ts";
-import { defineCommand, UsageError, YES_OPTION } from "../command.ts";
-import { askToConfirm, confirm, print } from "../output.ts";
-import { openProgress } from "../progress.ts";
+import { withContext } from "../shared/account-context.ts";
+import { defineCommand, UsageError, YES_OPTION } from "../shared/command.ts";
+import { askToConfirm, confirm, print } from "../shared/output.ts";
+import { openProgress } from "../shared/progress.ts";
 
 const MIB = 1024 * 1024;
 

@@ -1,10 +1,10 @@
 import type { Account } from "../../accounts/account.ts";
 import type { Search } from "../../accounts/listing.ts";
 import type { Context } from "../../context/context.ts";
-import { withContext } from "../account-context.ts";
-import { defineCommand, JSON_OPTION } from "../command.ts";
-import { formatTime } from "../output.ts";
-import { printRowStream } from "../row-stream.ts";
+import { withContext } from "../shared/account-context.ts";
+import { defineCommand, JSON_OPTION } from "../shared/command.ts";
+import { formatTime } from "../shared/output.ts";
+import { printRowStream } from "../shared/row-stream.ts";
 import { toFields } from "./fields.ts";
 import { LEVEL_OPTION } from "./level.ts";
 

@@ -1,7 +1,7 @@
 import { stdin } from "node:process";
 import { text } from "node:stream/consumers";
 import { Failure } from "#contract/failure";
-import { UsageError } from "../command.ts";
+import { UsageError } from "../shared/command.ts";
 
 /** Labels of the fields, as in the web forms. */
 const LABELS: ReadonlyMap<string, string> = new Map([

@@ -1,6 +1,6 @@
-import { EMAIL_OPTION, withAccount } from "../account-context.ts";
-import { defineCommand } from "../command.ts";
-import { print } from "../output.ts";
+import { EMAIL_OPTION, withAccount } from "../shared/account-context.ts";
+import { defineCommand } from "../shared/command.ts";
+import { print } from "../shared/output.ts";
 
 export const resetLink = defineCommand({
   description: `Prints only the link, with which the owner chooses a new password. It works once, within 30 minutes.

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { EMAIL_OPTION, withAccount } from "../account-context.ts";
-import { defineCommand, UsageError, YES_OPTION } from "../command.ts";
-import { confirm, print } from "../output.ts";
+import { EMAIL_OPTION, withAccount } from "../shared/account-context.ts";
+import { defineCommand, UsageError, YES_OPTION } from "../shared/command.ts";
+import { confirm, print } from "../shared/output.ts";
 import { askPassword, assertValid, PASSWORD_STDIN_OPTION, readPassword } from "./password.ts";
 
 /** Random bytes of a generated password: 144 bits, 24 characters. */

@@ -1,7 +1,7 @@
-import { EMAIL_OPTION, withAccount } from "../account-context.ts";
-import { defineCommand, JSON_OPTION } from "../command.ts";
-import { formatTime, printJson } from "../output.ts";
-import { printRows } from "../table.ts";
+import { EMAIL_OPTION, withAccount } from "../shared/account-context.ts";
+import { defineCommand, JSON_OPTION } from "../shared/command.ts";
+import { formatTime, printJson } from "../shared/output.ts";
+import { printRows } from "../shared/table.ts";
 import { toFields } from "./fields.ts";
 
 const MIB = 1024 * 1024;

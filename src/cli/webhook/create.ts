@@ -1,7 +1,7 @@
 import { EVENT_TYPES } from "../../library/events/event-types.ts";
-import { EMAIL_OPTION, withAccount } from "../account-context.ts";
-import { defineCommand, JSON_OPTION } from "../command.ts";
-import { printJson, printText } from "../output.ts";
+import { EMAIL_OPTION, withAccount } from "../shared/account-context.ts";
+import { defineCommand, JSON_OPTION } from "../shared/command.ts";
+import { printJson, printText } from "../shared/output.ts";
 
 export const create = defineCommand({
   description: "Prints its id and its secret, which verifies signatures. The secret can't be shown again.",

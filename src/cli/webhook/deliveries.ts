@@ -1,7 +1,7 @@
-import { EMAIL_OPTION, withAccount } from "../account-context.ts";
-import { defineCommand, JSON_OPTION } from "../command.ts";
-import { formatTime } from "../output.ts";
-import { printRows } from "../table.ts";
+import { EMAIL_OPTION, withAccount } from "../shared/account-context.ts";
+import { defineCommand, JSON_OPTION } from "../shared/command.ts";
+import { formatTime } from "../shared/output.ts";
+import { printRows } from "../shared/table.ts";
 import { ID_OPTION } from "./fields.ts";
 
 export const deliveries = defineCommand({
