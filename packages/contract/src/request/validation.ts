@@ -1,7 +1,7 @@
 import { Ajv2020, type Options, type ValidateFunction } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
 import type { FastifyInstance } from "fastify";
-import type { Contract, JsonSchema } from "../contract.ts";
+import type { Contract, JsonSchema, Operation } from "../contract.ts";
 import { Failure } from "../failure.ts";
 import { isRecord } from "../record.ts";
 import { boundItems } from "./bounded-items.ts";
@@ -72,12 +72,19 @@ export function validateRequests(scope: FastifyInstance, contract: Contract): vo
     const name = `${httpPart} of ${method} ${url}`;
     const compileWith = (ajv: () => Ajv2020) => () => compileOnce(contract, name, () => ajv().compile(schema));
     if (httpPart !== "body") return parameterValidator(schema, compileWith(parameterAjv));
-    const large = contract.operations.find(({ bodySchema, largeBody }) => largeBody && bodySchema === schema);
-    if (large?.largeBody === undefined) return bodyValidator(schema, compileWith(bodyAjv));
+    // Not by its schema, which fastify-openapi-glue has copied.
+    const operation = contract.operations.find((each) => each.method === method && url === routeOf(contract, each));
+    const { largeBody } = operation ?? {};
+    if (largeBody === undefined) return bodyValidator(schema, compileWith(bodyAjv));
     const compilePart = (part: JsonSchema, path: string) =>
       bodyValidator(part, () => compileOnce(contract, name + path, () => bodyAjv().compile(part)));
-    return largeBodyValidator(schema, large.largeBody.entries, compilePart);
+    return largeBodyValidator(schema, largeBody.entries, compilePart);
   });
+}
+
+/** The path of an operation as Fastify writes it. */
+function routeOf({ basePath }: Contract, { path }: Operation): string {
+  return basePath + path.replace(/\{([^}]+)\}/g, ":$1");
 }
 
 /** Returns a validator of bodies. It returns a valid body without fields unknown to the schema. */
