@@ -1,8 +1,9 @@
 import { once } from "node:events";
+import { globSync } from "node:fs";
 import { execPath } from "node:process";
 import { fileURLToPath } from "node:url";
 import t from "tap";
-import { PROGRAM, startServer as startProcess } from "../../harness/server-process.ts";
+import { PROGRAM, ROOT, startServer as startProcess } from "../../harness/server-process.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import { sender } from "../support/app.ts";
 import { engine, migratedDatabaseUrl } from "../support/databases.ts";
@@ -38,15 +39,15 @@ const NEEDED = [
 
 /** Our modules that only other commands, rare requests or settings need. */
 const UNNEEDED = [
-  /\/src\/database\/migrations\/\d/,
-  /\/src\/database\/schema-builders/,
-  /\/src\/export\/archive\.ts/,
+  /\/src\/database\/migrations\/(?!migrations)/,
+  /\/src\/database\/[a-z]+\/archive\/(?!presence)/,
+  /\/src\/library\/export\/archive\.ts/,
   /\/src\/maintenance\/(?!backup\/)/,
   /\/src\/network\/post/,
-  /\/src\/pages\/reference\//,
+  /\/src\/pages\/reference\/(?!plugin|contract-files)/,
   /\/src\/testing\//,
   /\/src\/tracing\/(?!work)/,
-  /\/src\/cli\/(?:table|progress)/,
+  /\/src\/cli\/shared\/(?:table|progress)/,
 ];
 
 /** Internal modules of Node: `fetch`, which importing all names of node:http loads, and the loader of TypeScript. */
@@ -56,6 +57,15 @@ interface Loaded {
   readonly urls: readonly string[];
   readonly internals: readonly string[];
 }
+
+t.test("the modules that a server does not need exist", async (t) => {
+  const files = globSync("src/**/*.ts", { cwd: ROOT }).map((file) => `/${file}`);
+  for (const pattern of UNNEEDED)
+    t.ok(
+      files.some((file) => pattern.test(file)),
+      String(pattern),
+    );
+});
 
 t.test("a server loads only what its requests need", async (t) => {
   const settings = { DATABASE_URL: await migratedDatabaseUrl(t) };

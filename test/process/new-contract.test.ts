@@ -10,7 +10,7 @@ import { copyServer, replaceIn } from "../support/server-copy.ts";
 
 const PLUGIN = `import type { FastifyInstance } from "fastify";
 import { registerContract } from "#contract/bind";
-import { loadContract } from "../../contracts.ts";
+import { loadContract } from "../../server/contracts.ts";
 import { taskHandlers } from "./handlers.ts";
 
 export async function registerTasks(app: FastifyInstance): Promise<void> {
@@ -57,7 +57,7 @@ t.test("a new contract is served after its YAML, its handlers and one line are w
     "  await registerCatalogue(app, {",
     "  await registerTasks(app);\n  await registerCatalogue(app, {",
   );
-  await replaceIn(app, "import ", 'import { registerTasks } from "./api/tasks/plugin.ts";\nimport ');
+  await replaceIn(app, "import ", 'import { registerTasks } from "../api/tasks/plugin.ts";\nimport ');
 
   t.match(await runClean(execPath, ["scripts/generate.ts"], folder), "generated/tasks.ts\n");
   const program = PROGRAM.map((part) => (part.startsWith("src/") ? join(folder, part) : part));
