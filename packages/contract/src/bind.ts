@@ -4,6 +4,7 @@ import { sendDeprecationHeaders } from "./deprecation.ts";
 import { glue, specificationOf } from "./glue.ts";
 import { assertComplete } from "./handlers.ts";
 import { failureTypesOf } from "./media-types.ts";
+import { routePathOf } from "./operations.ts";
 import { authorizationOf } from "./request/authentication.ts";
 import { handleUnknownPaths, malformationOf, rejectUnmatched } from "./request/unmatched.ts";
 import { acceptUploads } from "./request/upload.ts";
@@ -68,7 +69,7 @@ export async function registerContract<Principal>(app: FastifyInstance, given: B
         specification: specificationOf(contract),
         operationResolver: (operationId, method, path) => ({
           method,
-          url: path.replace(/\{(\w+)\}/g, ":$1"),
+          url: routePathOf(path),
           ...routeOf(binding, operationId),
         }),
       });

@@ -1,5 +1,5 @@
 /**
- * Kinds of failures, independent of HTTP. `http/response/failures.ts` maps each to a status.
+ * Kinds of failures, independent of HTTP. `response/failures.ts` maps each to a status.
  *
  * - `invalid`: the input violates the contract or another rule
  * - `unprocessable`: like `invalid`, for contracts in which invalid fields have a different status

@@ -93,3 +93,8 @@ export function listsHeader({ responses }: Operation, name: string): boolean {
 export function responseLists({ headers = {} }: ResponseObject, name: string): boolean {
   return Object.keys(headers).some((listed) => listed.toLowerCase() === name.toLowerCase());
 }
+
+/** A path of a contract as Fastify writes it: with `:id` for `{id}`. */
+export function routePathOf(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ":$1");
+}

@@ -1,8 +1,9 @@
 import { Ajv2020, type Options, type ValidateFunction } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
 import type { FastifyInstance } from "fastify";
-import type { Contract, JsonSchema, Operation } from "../contract.ts";
+import type { Contract, JsonSchema } from "../contract.ts";
 import { Failure } from "../failure.ts";
+import { routePathOf } from "../operations.ts";
 import { isRecord } from "../record.ts";
 import { boundItems } from "./bounded-items.ts";
 import { knownFieldsOf } from "./known-fields.ts";
@@ -73,18 +74,15 @@ export function validateRequests(scope: FastifyInstance, contract: Contract): vo
     const compileWith = (ajv: () => Ajv2020) => () => compileOnce(contract, name, () => ajv().compile(schema));
     if (httpPart !== "body") return parameterValidator(schema, compileWith(parameterAjv));
     // Not by its schema, which fastify-openapi-glue has copied.
-    const operation = contract.operations.find((each) => each.method === method && url === routeOf(contract, each));
+    const operation = contract.operations.find(
+      (each) => each.method === method && contract.basePath + routePathOf(each.path) === url,
+    );
     const { largeBody } = operation ?? {};
     if (largeBody === undefined) return bodyValidator(schema, compileWith(bodyAjv));
     const compilePart = (part: JsonSchema, path: string) =>
       bodyValidator(part, () => compileOnce(contract, name + path, () => bodyAjv().compile(part)));
     return largeBodyValidator(schema, largeBody.entries, compilePart);
   });
-}
-
-/** The path of an operation as Fastify writes it. */
-function routeOf({ basePath }: Contract, { path }: Operation): string {
-  return basePath + path.replace(/\{([^}]+)\}/g, ":$1");
 }
 
 /** Returns a validator of bodies. It returns a valid body without fields unknown to the schema. */
