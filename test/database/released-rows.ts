@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { searchTextOf } from "../../src/database/core/item-words.ts";
+import { searchTextOf, tagWordsOf } from "../../src/database/core/item-words.ts";
 import { linkKeyOf } from "../../src/library/items/link-key.ts";
 
 type Row = Readonly<Record<string, string | number | Buffer | null>>;
@@ -48,10 +48,11 @@ const item = {
   search_text: "as it was computed then",
 };
 
-/** An item as versions since 0012 store it. */
+/** An item as versions from 0012 to 0040 stored it, with the words of its tags among those of its texts. */
 function laterItem(link: string) {
   const { title, excerpt, note } = item;
-  const search_text = searchTextOf({ title, excerpt, note, link, tags: JSON.parse(item.tags) });
+  const words: string[] = JSON.parse(searchTextOf({ title, excerpt, note, link }));
+  const search_text = JSON.stringify(words.toSpliced(3, 0, tagWordsOf(JSON.parse(item.tags))));
   return { ...item, link, link_key: linkKeyOf(link), domain: "example.com", search_text };
 }
 
@@ -319,4 +320,5 @@ export const ROWS_BY_MIGRATION: Readonly<Record<string, Rows>> = {
       { id: "d".repeat(22), account_id: 1, path: "/products/new", content: "{}", created_at: TIME, expires_at: TIME },
     ],
   },
+  "0041-tag-index": {},
 };

@@ -14,7 +14,7 @@ import { engine, openTestDatabase } from "../support/databases.ts";
 import { addOwner, COLLECTION, ITEM } from "./library.ts";
 
 const clock = () => 0;
-const SEARCH_TEXT = searchTextOf({ title: "Title", excerpt: "", note: "", link: "https://example.com/", tags: [] });
+const SEARCH_TEXT = searchTextOf({ title: "Title", excerpt: "", note: "", link: "https://example.com/" });
 const ORDERS = Object.keys(SORTINGS) as Order[];
 
 /** Opens a database with an account that has three collections, one nested in another. */

@@ -174,6 +174,17 @@ const REPAIRABLE: Readonly<Record<string, Break>> = {
     message: /^The search does not find the item 1 by its words\.$/,
     raw: [sql`delete from item_index where ${sql.ref(INDEX_KEY)} = ${sql.lit(bread.id)}`],
   },
+  "an item whose tags are not indexed": {
+    check: "search index",
+    message: /^The search does not find the item 1 by its words\.$/,
+    raw: [sql`delete from tag_index where ${sql.ref(INDEX_KEY)} = ${sql.lit(bread.id)}`],
+  },
+  "an item with stale words of tags": {
+    check: "search index",
+    message: /^The search index is outdated for item 1\.$/,
+    change: (database) =>
+      database.updateTable("items").set({ tag_words: "other" }).where("id", "=", bread.id).execute(),
+  },
   "an item that is indexed with another word": wrongWords(sql`replace(search_text, '["sourdough"', '["butter"')`),
   "an item whose indexed words are in another order": wrongWords(
     sql`replace(search_text, 'bread example', 'example bread')`,
@@ -190,6 +201,14 @@ const REPAIRABLE: Readonly<Record<string, Break>> = {
         ? [sql`insert into item_index (rowid, title) values (999, '1xother')`]
         : [sql`insert into item_index (item_id, terms) values (999, '''1xother'':1A')`],
   },
+  "an entry of the index of tags without an item": {
+    check: "search index",
+    message: /^The search finds the item 999, which does not exist\.$/,
+    raw:
+      engine === "sqlite"
+        ? [sql`insert into tag_index (rowid, tags) values (999, '1xother')`]
+        : [sql`insert into tag_index (item_id, terms) values (999, '''1xother'':1')`],
+  },
 };
 
 /** Indexes an item with the words of another `search_text`, an SQL expression. */
@@ -201,7 +220,7 @@ function wrongWords(searchText: RawBuilder<unknown>): Break {
       engine === "sqlite"
         ? [
             sql`delete from item_index where rowid = 1`,
-            sql`${sql.raw(indexInsert("changed"))} from (
+            sql`${sql.raw(indexInsert("item_index", "changed"))} from (
               select id, account_id, ${searchText} as search_text from items where id = 1) as changed`,
           ]
         : [

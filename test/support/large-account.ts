@@ -3,7 +3,7 @@ import { divideSegments } from "../../harness/segments.ts";
 import { searchTextOf } from "../../src/database/core/item-words.ts";
 import type { Database } from "../../src/database/database.ts";
 
-const SEARCH_TEXT = searchTextOf({ title: "Example", excerpt: "", note: "", link: "https://example.com/", tags: [] });
+const SEARCH_TEXT = searchTextOf({ title: "Example", excerpt: "", note: "", link: "https://example.com/" });
 
 /** Collections whose items one statement adds. */
 const PART = 2_000;

@@ -92,12 +92,12 @@ const KEY_OF_TAG = sql`case n % 50 ${sql.join(
 
 /**
  * Items on a shelf. `title_key` and `link_key` are pseudo-random, and need not fit `title` and `link`. The
- * searched words are those of `searchTextOf`, without the ends of most words of links.
+ * searched words are those of `searchTextOf` and `tagWordsOf`, without the ends of most words of links.
  */
 export function items(accountId: number, shelfId: RawBuilder<unknown>): Rows {
   return {
     into: `items (account_id, shelf_id, created_at, updated_at, sort, position, important, broken, type, domain,
-      title_key, link_key, link, title, cover, tags, media, excerpt, note, search_text)`,
+      title_key, link_key, link, title, cover, tags, media, excerpt, note, search_text, tag_words)`,
     values: sql`${sql.lit(accountId)}, ${shelfId}, ${CREATED_AT} + n, ${CREATED_AT} + n, n, 0,
       case when n % 20 = 0 then 1 else 0 end, case when n % 100 = 0 then 1 else 0 end,
       'article', 'host' || (n % 997) || '.example.com', 'article ' || ${SHUFFLED}, 'key' || ${SHUFFLED},
@@ -108,9 +108,10 @@ export function items(accountId: number, shelfId: RawBuilder<unknown>): Rows {
       case when n % 10 = 0 then 'To be read again.' else '' end,
       '["article ' || (${SHUFFLED} % 1000003) || ' of somebody who wrote much and well",'
         || '"what it says in short in a sentence or two as bookmarks have it number ' || n || '",'
-        || case when n % 10 = 0 then '"to be read again",' else '"",' end || '"reading ' || ${KEY_OF_READING} || ' tag' || (n % 50) || ' ' || ${KEY_OF_TAG} || '",'
+        || case when n % 10 = 0 then '"to be read again",' else '"",' end
         || '"https host' || (n % 997) || ' example com articles ' || n || ' from bookmarks",'
-        || '"ttps tps xample ample mple ple rticles ticles icles cles les"]'`,
+        || '"ttps tps xample ample mple ple rticles ticles icles cles les"]',
+      'reading ' || ${KEY_OF_READING} || ' tag' || (n % 50) || ' ' || ${KEY_OF_TAG}`,
   };
 }
 

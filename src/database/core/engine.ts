@@ -204,12 +204,12 @@ export interface Engine {
   /** The condition that an id is one of many, which is looked up in a hash table. */
   readonly isAmong: (id: RawBuilder<number>, ids: readonly number[]) => RawBuilder<SqlBool>;
   /**
-   * A table of numbers or nulls with these columns and types, of at most 1,000 rows. The statement is the same for any
-   * rows: making one with a parameter for each value takes several times as long as updating or inserting the rows.
+   * A table with these columns and types, of at most 1,000 rows. The statement is the same for any rows: making one with
+   * a parameter for each value takes several times as long as updating or inserting the rows.
    */
-  readonly tableOfNumbers: (
-    columns: Readonly<Record<string, "bigint" | "integer" | "double precision">>,
-    rows: readonly (readonly (number | null)[])[],
+  readonly tableOf: (
+    columns: Readonly<Record<string, "bigint" | "integer" | "double precision" | "text">>,
+    rows: readonly (readonly (number | string | null)[])[],
   ) => RawBuilder<unknown>;
   /**
    * Conditions that divide the rows of a range, in ascending order. An index on the column and the id finds the first
@@ -219,7 +219,7 @@ export interface Engine {
 
   // Items.
 
-  /** Lists the ids of the account's items that match a query of the index, ascending. */
+  /** Lists the ids of the account's items that match a query of the full-text indexes, ascending. */
   readonly listIndexed: (database: Database, accountId: number, query: IndexQuery) => Promise<readonly number[]>;
   /** Lists the ids of the account's items that fulfil a condition, ascending. */
   readonly listItemIds: (
@@ -238,11 +238,11 @@ export interface Engine {
   ) => Promise<number | undefined>;
   /** SQL: the rows that the triggers on items should have stored in a table. */
   readonly derived: Readonly<Record<ItemTable, string>>;
-  /** Ids of items of which the full-text index does not have exactly the words, ascending. Must be called in a snapshot. */
+  /** Ids of items of which the full-text indexes do not have exactly the words, ascending. Must be called in a snapshot. */
   readonly listWronglyIndexed: (database: Database) => AsyncIterable<number>;
-  /** Ids in the full-text index that no item has, ascending. */
+  /** Ids in a full-text index that no item has. */
   readonly listSurplusIndexed: (database: Database) => AsyncIterable<number>;
-  /** Removes an item from the full-text index, and adds it again if it exists. */
+  /** Removes an item from the full-text indexes, and adds it again if it exists. */
   readonly reindex: (transaction: Transaction, id: number) => Promise<void>;
 
   // Whole tables.
@@ -255,11 +255,11 @@ export interface Engine {
    * the transaction. Throws if somebody writes for longer than `timeout`, in milliseconds.
    */
   readonly lockWrites: (transaction: Transaction, tables: readonly string[], timeout: number) => Promise<void>;
-  /** What a load suspends, in the order in which to resume it. The trigger that fills the full-text index stays. */
+  /** What a load suspends, in the order in which to resume it. The triggers that fill the full-text indexes stay. */
   readonly listSuspendable: (database: Database) => Promise<Suspendable[]>;
   /** Stops or starts checking foreign keys that can't be suspended. Call it outside of transactions. */
   readonly checkForeignKeys: (database: Database, isOn: boolean) => Promise<void>;
-  /** Deletes all rows of these tables and of the full-text index, without triggers. */
+  /** Deletes all rows of these tables and of the full-text indexes, without triggers. */
   readonly empty: (transaction: Transaction, tables: readonly string[]) => Promise<void>;
   /** Statements that insert rows, whose values are in the order of the columns, with given ids. */
   readonly insertRows: (table: TableShape, rows: readonly (readonly Value[])[]) => CompiledQuery[];

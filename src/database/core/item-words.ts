@@ -1,19 +1,20 @@
 import { createHash } from "node:crypto";
 
-// A change of these rules needs a migration that stores the words of all items again, with `parts/stored-words.ts`. So
-// earlier migrations, which used other rules, may use the current ones.
+// A change of these rules needs a migration that stores the words of all items again. So earlier migrations, which used
+// other rules, may use the current ones.
 
-/** The texts of an item that a search matches. */
+/** The texts of an item that a search matches, besides its tags. */
 export interface SearchedTexts {
   readonly title: string;
   readonly excerpt: string;
   readonly note: string;
   readonly link: string;
-  readonly tags: readonly string[];
 }
 
-/** The columns of the index, in the order of their texts in `items.search_text`. */
-export const INDEX_COLUMNS = ["title", "excerpt", "note", "tags", "link", "parts"] as const;
+/** The columns of the index of texts, in the order of their texts in `items.search_text`. */
+export const TEXT_COLUMNS = ["title", "excerpt", "note", "link", "parts"] as const;
+
+export type TextColumn = (typeof TEXT_COLUMNS)[number];
 
 /** Longer words are cut, in the index and in searches. In UTF-16 code units. */
 const MAX_WORD_LENGTH = 40;
@@ -52,21 +53,25 @@ export function keyOfTag(tag: string): string {
 }
 
 /**
- * The value of `items.search_text`: a JSON array with the words of each column of the index, separated by
+ * The value of `items.search_text`: a JSON array with the words of each column of the index of texts, separated by
  * spaces. `parts` are the ends of the words of the link, so that a search finds any part of them.
  */
-export function searchTextOf({ title, excerpt, note, link, tags }: SearchedTexts): string {
+export function searchTextOf({ title, excerpt, note, link }: SearchedTexts): string {
   const ofLink = wordsOf(link);
-  const columns: Readonly<Record<(typeof INDEX_COLUMNS)[number], readonly string[]>> = {
+  const columns: Readonly<Record<TextColumn, readonly string[]>> = {
     title: wordsOf(title),
     excerpt: wordsOf(excerpt),
     note: wordsOf(note),
-    // The key also keeps a phrase from matching the end of one tag and the start of the next.
-    tags: tags.flatMap((tag) => [...wordsOf(tag), keyOfTag(tag)]),
     link: ofLink,
     parts: [...new Set(ofLink.flatMap(endsOf))].slice(0, MAX_PARTS),
   };
-  return JSON.stringify(INDEX_COLUMNS.map((column) => columns[column].join(" ")));
+  return JSON.stringify(TEXT_COLUMNS.map((column) => columns[column].join(" ")));
+}
+
+/** The value of `items.tag_words`: the words of the tags, and the key of each, separated by spaces. */
+export function tagWordsOf(tags: readonly string[]): string {
+  // The key also keeps a phrase from matching the end of one tag and the start of the next.
+  return tags.flatMap((tag) => [...wordsOf(tag), keyOfTag(tag)]).join(" ");
 }
 
 /** The ends of a word, without the word itself and without short ones. */

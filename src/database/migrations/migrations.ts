@@ -50,6 +50,7 @@ export const migrations: Migrations = {
   "0038-subkeys": loadedBy(() => import("./0038-subkeys.ts")),
   "0039-trash-origins": loadedBy(() => import("./0039-trash-origins.ts")),
   "0040-form-drafts": loadedBy(() => import("./0040-form-drafts.ts")),
+  "0041-tag-index": loadedBy(() => import("./0041-tag-index.ts")),
 };
 
 function loadedBy(load: () => Promise<Migration>): Migration {

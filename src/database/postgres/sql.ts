@@ -25,9 +25,9 @@ export function isAmong(id: RawBuilder<number>, ids: readonly number[]): RawBuil
   return sql<SqlBool>`(${isInArray(id, sql.val(JSON.stringify(ids)))}) is true`;
 }
 
-export function tableOfNumbers(
+export function tableOf(
   columns: Readonly<Record<string, string>>,
-  rows: readonly (readonly (number | null)[])[],
+  rows: readonly (readonly (number | string | null)[])[],
 ): RawBuilder<unknown> {
   const values = Object.entries(columns).map(
     ([name, type], index) => sql`(value ->> ${sql.lit(index)})::${sql.raw(type)} as ${sql.ref(name)}`,

@@ -35,8 +35,10 @@ export interface ItemsTable {
   media: string;
   excerpt: string;
   note: string;
-  /** The words that a search matches, from `searchTextOf`. Triggers add them to the full-text index. */
+  /** The words of its texts that a search matches, from `searchTextOf`. Triggers add them to the index of texts. */
   search_text: string;
+  /** The words of its tags, from `tagWordsOf`. Triggers add them to the index of tags. */
+  tag_words: string;
   /** A JSON array of objects; see `library/items/highlight.ts`. */
   highlights: Generated<string>;
   /** When the owner wants to be reminded; null for never. */

@@ -1,7 +1,7 @@
 /** The columns whose bytes count towards the storage of an account, by table. Triggers count them, see the migrations. */
 export const STORED_COLUMNS = {
   collections: ["title", "description", "cover"],
-  items: ["link", "title", "excerpt", "note", "cover", "tags", "media", "search_text"],
+  items: ["link", "title", "excerpt", "note", "cover", "tags", "media", "search_text", "tag_words"],
   pictures: ["bytes"],
   backup_chunks: ["bytes"],
   file_chunks: ["bytes"],

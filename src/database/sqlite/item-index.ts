@@ -1,10 +1,13 @@
 import { canBePart, type Field, type IndexQuery, type Words } from "../core/index-query.ts";
-import { INDEX_COLUMNS } from "../core/item-words.ts";
+import { TEXT_COLUMNS, type TextColumn } from "../core/item-words.ts";
 
-/** The columns of each field. */
-const COLUMNS: Readonly<Record<Field, readonly (typeof INDEX_COLUMNS)[number][]>> = {
-  any: INDEX_COLUMNS,
-  public: INDEX_COLUMNS.filter((column) => column !== "note"),
+/** A full-text index of items: that of their texts, or that of their tags. */
+export type ItemIndex = "item_index" | "tag_index";
+
+/** The columns of texts of each field. */
+const COLUMNS: Readonly<Record<Field, readonly TextColumn[]>> = {
+  any: TEXT_COLUMNS,
+  public: TEXT_COLUMNS.filter((column) => column !== "note"),
   title: ["title"],
   excerpt: ["excerpt"],
   note: ["note"],
@@ -12,53 +15,54 @@ const COLUMNS: Readonly<Record<Field, readonly (typeof INDEX_COLUMNS)[number][]>
   link: ["link", "parts"],
 };
 
-/** The columns in which words may be. */
-export function columnsOf(words: Words): readonly (typeof INDEX_COLUMNS)[number][] {
+/** The columns of texts in which words may be. */
+export function columnsOf(words: Words): readonly TextColumn[] {
   return COLUMNS[words.field].filter((column) => column !== "parts" || canBePart(words));
 }
 
-/** SQL: the words of a column, each preceded by the account: `12xcreme 12xbrulee`. */
-function wordsOfColumn(index: number, row: string): string {
-  const words = `nullif(json_extract(${row}.search_text, '$[${index}]'), '')`;
+/** SQL: words, each preceded by the account: `12xcreme 12xbrulee`. */
+function ofAccount(words: string, row: string): string {
   return `${row}.account_id || 'x' || replace(${words}, ' ', ' ' || ${row}.account_id || 'x')`;
 }
 
-function valuesOf(row: string): string {
-  return `${row}.id, ${INDEX_COLUMNS.map((_, index) => wordsOfColumn(index, row)).join(", ")}`;
-}
-
-/** The words of each column in the index, of an item with this `search_text`. */
-export function wordsForIndex(accountId: number, searchText: string): string[][] {
-  const columns: string[] = JSON.parse(searchText);
+/** The words of each column of the index of texts, and those of the index of tags, of an item. */
+export function wordsForIndex(accountId: number, searchText: string, tagWords: string): string[][] {
+  const columns: string[] = [...JSON.parse(searchText), tagWords];
   return columns.map((words) => (words === "" ? [] : words.split(" ").map((word) => `${accountId}x${word}`)));
 }
 
-/** SQL: an insert into the index up to its `from`, which must select from `table`. */
-export function indexInsert(table: string): string {
-  return `insert into item_index (rowid, ${INDEX_COLUMNS.join(", ")}) select ${valuesOf(table)}`;
+/** SQL: an insert into an index up to its `from`, which must select from `table`. */
+export function indexInsert(index: ItemIndex, table: string): string {
+  if (index === "tag_index")
+    return `insert into tag_index (rowid, tags) select ${table}.id, ${ofAccount(`${table}.tag_words`, table)}`;
+  const words = TEXT_COLUMNS.map((_, position) =>
+    ofAccount(`nullif(json_extract(${table}.search_text, '$[${position}]'), '')`, table),
+  );
+  return `insert into item_index (rowid, ${TEXT_COLUMNS.join(", ")}) select ${table}.id, ${words.join(", ")}`;
 }
 
 /** Prefixes, and the words of the account that start with each. */
 export type WholeWords = ReadonlyMap<string, readonly string[]>;
 
-/** The query in the syntax of FTS5. A prefix whose whole words are known becomes these words, joined by OR. */
-export function toExpression(query: IndexQuery, accountId: number, wholeWords: WholeWords): string {
+/**
+ * A query of an index in the syntax of FTS5. A prefix whose whole words are known becomes these words, joined by OR. In
+ * the index of tags the fields of words mean nothing.
+ */
+export function toExpression(index: ItemIndex, query: IndexQuery, accountId: number, wholeWords: WholeWords): string {
+  const recurse = (part: IndexQuery) => toExpression(index, part, accountId, wholeWords);
   switch (query.kind) {
     case "key":
-      return `{tags} : "${accountId}x${query.key}"`;
+      return `"${accountId}x${query.key}"`;
     case "words": {
       const columns = columnsOf(query);
       const phrase = phraseOf(query, accountId, wholeWords);
-      return columns.length === INDEX_COLUMNS.length ? phrase : `{${columns.join(" ")}} : ${phrase}`;
+      const isAnywhere = index === "tag_index" || columns.length === TEXT_COLUMNS.length;
+      return isAnywhere ? phrase : `{${columns.join(" ")}} : ${phrase}`;
     }
-    case "difference": {
-      const [of, excluded] = [query.of, query.excluded].map((part) => toExpression(part, accountId, wholeWords));
-      return `(${of} NOT ${excluded})`;
-    }
-    default: {
-      const operator = query.kind === "all" ? " AND " : " OR ";
-      return `(${query.of.map((part) => toExpression(part, accountId, wholeWords)).join(operator)})`;
-    }
+    case "difference":
+      return `(${recurse(query.of)} NOT ${recurse(query.excluded)})`;
+    default:
+      return `(${query.of.map(recurse).join(query.kind === "all" ? " AND " : " OR ")})`;
   }
 }
 

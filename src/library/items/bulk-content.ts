@@ -1,9 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
 import { Failure } from "#contract/failure";
-import { searchTextOf } from "../../database/core/item-words.ts";
+import { tagWordsOf } from "../../database/core/item-words.ts";
 import type { Transaction } from "../../database/database.ts";
+import { engineOf } from "../../database/engine.ts";
 import type { Flag, Time } from "../../database/schema/columns.ts";
+import { inBatches } from "../item-batches.ts";
 import { applyTo, assertSize, type ContentChange, type SizedContent, sizeOf } from "../item-content.ts";
 import type { Step } from "../journal/step.ts";
 
@@ -25,12 +27,6 @@ interface Change {
 const MAX_GROWTH = 16 * 1024 * 1024;
 
 /**
- * Items that one statement reads or writes: few, because a statement may block the event
- * loop, and an item with its search text has up to 128 KiB.
- */
-const ITEMS_PER_STATEMENT = 10;
-
-/**
  * Changes the content of items and sets the common columns, writing each row once and recording it in an undo step.
  * Throws `invalid` if an item would become too large, and `tooLarge` if the items would grow by more than 16 MiB.
  */
@@ -43,8 +39,8 @@ export async function apply(
 ): Promise<void> {
   const changed = { ...change, tags: change.tags ?? change.editTags };
   let growth = 0;
-  for (let first = 0; first < ids.length; first += ITEMS_PER_STATEMENT) {
-    const changes = await read(transaction, ids.slice(first, first + ITEMS_PER_STATEMENT), change);
+  for await (const batch of inBatches(transaction, ids)) {
+    const changes = await read(transaction, batch, change);
     for (const { before, after } of changes) {
       assertSize(after, before);
       growth += Math.max(0, sizeOf(after) - sizeOf(before));
@@ -68,7 +64,7 @@ async function read(transaction: Transaction, ids: readonly number[], change: Co
   const items = await transaction
     .selectFrom("items")
     .select(["id", "link", "title", "excerpt", "note", "cover", "tags", "media", "highlights", "picture_id"])
-    .where("id", "in", ids)
+    .where(engineOf(transaction).isOneOf(sql.ref("id"), ids))
     .execute();
   return items.map(({ id, tags, media, highlights, picture_id, ...texts }) => {
     const [lists, marked] = [{ tags: JSON.parse(tags), media: JSON.parse(media) }, JSON.parse(highlights)];
@@ -85,31 +81,30 @@ async function write(
   common: CommonColumns,
 ): Promise<void> {
   const setsTags = tags !== undefined || editTags !== undefined;
-  const rows = changes.map(
-    ({ id, after }) =>
-      sql`(cast(${id} as bigint), ${sql.join([
-        setsTags ? JSON.stringify(after.tags) : "",
-        setsTags ? searchTextOf(after) : "",
-        setsMedia ? JSON.stringify(after.media) : "",
-      ])})`,
-  );
-  // Both engines name the columns of `values` column1, column2 and so on.
-  const changed = sql<{
-    column1: number;
-    column2: string;
-    column3: string;
-    column4: string;
-  }>`(values ${sql.join(rows)})`;
+  const columns = {
+    id: "bigint",
+    ...(setsTags && ({ tags: "text", tag_words: "text" } as const)),
+    ...(setsMedia && ({ media: "text" } as const)),
+  } as const;
+  const rows = changes.map(({ id, after }) => [
+    id,
+    ...(setsTags ? [JSON.stringify(after.tags), tagWordsOf(after.tags)] : []),
+    ...(setsMedia ? [JSON.stringify(after.media)] : []),
+  ]);
+  const changed = sql<{ id: number; tags: string; tag_words: string; media: string }>`${engineOf(transaction).tableOf(
+    columns,
+    rows,
+  )}`;
   await transaction
     .updateTable("items")
     .from(changed.as("changed"))
     .set(({ ref }) => ({
       ...common,
-      ...(setsTags && { tags: ref("changed.column2"), search_text: ref("changed.column3") }),
-      ...(setsMedia && { media: ref("changed.column4") }),
+      ...(setsTags && { tags: ref("changed.tags"), tag_words: ref("changed.tag_words") }),
+      ...(setsMedia && { media: ref("changed.media") }),
       ...(cover !== undefined && { cover }),
     }))
-    .whereRef("items.id", "=", "changed.column1")
+    .whereRef("items.id", "=", "changed.id")
     .execute();
 }
 

@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import { Failure } from "#contract/failure";
 import { forEachChunk } from "#contract/scheduling";
 import type { Database, Transaction } from "../../database/database.ts";
+import { engineOf } from "../../database/engine.ts";
 import * as access from "../access.ts";
 import * as changes from "../events/changes.ts";
 import type { ContentChange } from "../item-content.ts";
@@ -44,7 +46,7 @@ interface UpdateOptions extends library.ChangeOptions {
 }
 
 /** Items that one statement writes or deletes: few, because a statement may block the event loop. */
-const ITEMS_PER_STATEMENT = 50;
+const ITEMS_PER_STATEMENT = 200;
 
 /** Maximum items that one call without ids writes, because its transaction blocks other writers. */
 export const MAX_CHANGED = 10_000;
@@ -215,7 +217,8 @@ async function write(
 ): Promise<void> {
   const update = async (chunk: number[]) => {
     await step.addItems(chunk);
-    await transaction.updateTable("items").set(columns).where("id", "in", chunk).execute();
+    const isInChunk = engineOf(transaction).isOneOf(sql.ref("id"), chunk);
+    await transaction.updateTable("items").set(columns).where(isInChunk).execute();
     await step.pause();
   };
   await forEachChunk(ids, update, ITEMS_PER_STATEMENT);

@@ -43,6 +43,7 @@ const COLUMNS = [
   "title_key",
   "link_key",
   "search_text",
+  "tag_words",
   "position",
   "created_at",
   "updated_at",

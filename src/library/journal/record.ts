@@ -8,7 +8,7 @@ import * as pictures from "../covers/pictures.ts";
 // What `Step` stores. Each function copies rows inside the database, before they change.
 
 /** Items that one statement moves: few, because a statement may block the event loop. */
-const ITEMS_PER_STATEMENT = 50;
+const ITEMS_PER_STATEMENT = 200;
 
 /**
  * The columns of a collection, except its id and those that follow from its parent: what a step copies, and what
@@ -113,7 +113,8 @@ export async function moveToNowhere(
   const move = async (chunk: number[]) => {
     const origin = sql<number | null>`(select ${ORIGIN} from shelves where shelves.id = items.shelf_id)`;
     const columns = { shelf_id: shelfId, trashed_from: origin };
-    await transaction.updateTable("items").set(columns).where("id", "in", chunk).execute();
+    const isInChunk = engineOf(transaction).isOneOf(sql.ref("id"), chunk);
+    await transaction.updateTable("items").set(columns).where(isInChunk).execute();
     await pause();
   };
   await forEachChunk(ids, move, ITEMS_PER_STATEMENT);

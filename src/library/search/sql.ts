@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import type { IdRange, IndexQuery, Key, Words } from "../../database/core/index-query.ts";
+import type { IdRange, IndexQuery, Words } from "../../database/core/index-query.ts";
 import type { Database } from "../../database/database.ts";
 import { engineOf } from "../../database/engine.ts";
 import { isFound, listUploaded } from "../../database/found-items.ts";
@@ -58,30 +58,16 @@ export async function lookUpIn(
   }
 }
 
-/** For each of the first words that rank an item, lists the items with it in the title, of those that can match. */
+/** For each of the first words that rank an item, lists the items with it in the title. */
 export async function lookUpTitles(
   database: Database,
   accountId: number,
-  { condition, words }: Search,
+  { words }: Search,
 ): Promise<(readonly number[])[]> {
-  const tag = requiredTag(condition);
   const titles: (readonly number[])[] = [];
-  for (const wanted of words.slice(0, MAX_RANKED)) {
-    const inTitle: Words = { ...wanted, field: "title" };
-    titles.push(
-      await engineOf(database).listIndexed(
-        database,
-        accountId,
-        tag === undefined ? inTitle : { kind: "all", of: [tag, inTitle] },
-      ),
-    );
-  }
+  for (const wanted of words.slice(0, MAX_RANKED))
+    titles.push(await engineOf(database).listIndexed(database, accountId, { ...wanted, field: "title" }));
   return titles;
-}
-
-/** A tag that all matches have. Usually fewer items have a tag than a frequent word. */
-function requiredTag(condition: Condition): Key | undefined {
-  return condition.kind === "all" ? condition.of.find((part) => part.kind === "key") : undefined;
 }
 
 /** The SQL condition that a row of `items`, of this account and with an id in a range, fulfils a condition. */

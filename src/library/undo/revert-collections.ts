@@ -154,7 +154,7 @@ async function insertAll(
 const COPIED = sql.join(COLLECTION_COLUMNS.filter((column) => column !== "parent_id").map((column) => sql.ref(column)));
 
 async function insert(transaction: Transaction, stepId: number, collections: readonly Placed[]): Promise<void> {
-  const placed = engineOf(transaction).tableOfNumbers(
+  const placed = engineOf(transaction).tableOf(
     storedTree.PLACE_COLUMNS,
     collections.map(({ id, parentId, depth }) => [id, parentId, depth, parentId === null ? null : depth - 1]),
   );

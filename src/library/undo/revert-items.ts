@@ -1,15 +1,17 @@
 import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
-import { searchTextOf } from "../../database/core/item-words.ts";
+import { tagWordsOf } from "../../database/core/item-words.ts";
 import type { Transaction } from "../../database/database.ts";
+import { engineOf } from "../../database/engine.ts";
+import type { ItemsTable } from "../../database/schema/items.ts";
+import { inBatches } from "../item-batches.ts";
 import { applyTo, MAX_ENTRIES, MAX_SIZE, type SizedContent, sizeOf } from "../item-content.ts";
 import type { ContentColumn } from "../journal/record.ts";
 import { type Author, type Change, NOTHING, type Outcome, type Step } from "../journal/step.ts";
 import * as placement from "../placement.ts";
 
-/** Items that one statement reads or writes: few if it handles their content, see `items/bulk-content.ts`. */
-const ITEMS_PER_STATEMENT = 50;
-const CONTENTS_PER_STATEMENT = 10;
+/** Records whose ids one statement reads. */
+const IDS_PER_STATEMENT = 1_000;
 
 /** The new values of an item's columns. */
 interface Row {
@@ -41,15 +43,13 @@ export async function restore(
   journal: Step | undefined,
 ): Promise<Outcome> {
   const columns = columnsOf(change);
-  const limit = columns.content.size > 0 ? CONTENTS_PER_STATEMENT : ITEMS_PER_STATEMENT;
   const shelfIds = new Map<placement.PlaceId, number | undefined>();
-  let [items, after]: [number, number | undefined] = [0, 0];
+  let items = 0;
   const skippedIds: number[] = [];
-  while (after !== undefined) {
-    const found: Found[] = await read(transaction, stepId, after, limit);
+  for await (const batch of batchesOf(transaction, stepId)) {
     const rows: Row[] = [];
     const now = author.clock();
-    for (const item of found) {
+    for (const item of await read(transaction, stepId, batch)) {
       const shelfId = await shelfIdOf(transaction, author.accountId, item.oldPlace, shelfIds);
       const row = shelfId === undefined ? undefined : toRow(item, change, shelfId, now);
       if (row === undefined) skippedIds.push(item.id);
@@ -59,7 +59,6 @@ export async function restore(
     await journal?.addItems(ids, [...columns.content]);
     if (rows.length > 0) await write(transaction, rows, columns);
     items += rows.length;
-    after = found.length < limit ? undefined : found.at(-1)?.id;
     await setImmediate();
     await journal?.pause();
   }
@@ -77,8 +76,8 @@ export async function takeBack(
   pause: () => Promise<void>,
 ): Promise<void> {
   const shelfIds = new Map<placement.PlaceId, number | undefined>();
-  for (let isMore = true; isMore; await setImmediate()) {
-    const found: Found[] = await read(transaction, stepId, 0, CONTENTS_PER_STATEMENT);
+  for await (const batch of batchesOf(transaction, stepId)) {
+    const found = await read(transaction, stepId, batch);
     const rows: Row[] = [];
     for (const item of found) {
       const shelfId = await shelfIdOf(transaction, accountId, item.oldPlace, shelfIds);
@@ -88,19 +87,34 @@ export async function takeBack(
     const isRecorded = (column: ContentColumn) => found.some(({ old }) => old[column] !== null);
     const recorded = (["tags", "media", "cover"] as const).filter(isRecorded);
     if (rows.length > 0) await write(transaction, rows, { place: true, important: true, content: new Set(recorded) });
-    const ids = found.map(({ id }) => id);
-    isMore = found.length === CONTENTS_PER_STATEMENT;
-    if (ids.length > 0) {
-      await transaction.deleteFrom("undo_items").where("step_id", "=", stepId).where("item_id", "in", ids).execute();
-    }
+    const isInBatch = engineOf(transaction).isOneOf(sql.ref("item_id"), batch);
+    await transaction.deleteFrom("undo_items").where("step_id", "=", stepId).where(isInBatch).execute();
+    await setImmediate();
     await pause();
+  }
+}
+
+/** Divides the items of a step into batches, in the order of their ids. Their records may be deleted meanwhile. */
+async function* batchesOf(transaction: Transaction, stepId: number): AsyncIterable<number[]> {
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const rows: { readonly id: number }[] = await transaction
+      .selectFrom("undo_items")
+      .select("item_id as id")
+      .where("step_id", "=", stepId)
+      .where("item_id", ">", after)
+      .orderBy("item_id")
+      .limit(IDS_PER_STATEMENT)
+      .execute();
+    const ids = rows.map(({ id }) => id);
+    yield* inBatches(transaction, ids);
+    after = ids.length < IDS_PER_STATEMENT ? undefined : ids.at(-1);
   }
 }
 
 /** An item as it was before the step and, unless it was deleted, as it is. */
 type Found = Awaited<ReturnType<typeof read>>[number];
 
-async function read(transaction: Transaction, stepId: number, after: number, limit: number) {
+async function read(transaction: Transaction, stepId: number, ids: readonly number[]) {
   const rows = await transaction
     .selectFrom("undo_items")
     .leftJoin("items", "items.id", "undo_items.item_id")
@@ -113,9 +127,8 @@ async function read(transaction: Transaction, stepId: number, after: number, lim
     .select(["link", "title", "excerpt", "note", "items.cover", "items.tags", "items.media", "highlights"])
     .select("items.picture_id as pictureId")
     .where("step_id", "=", stepId)
-    .where("item_id", ">", after)
+    .where(engineOf(transaction).isOneOf(sql.ref("undo_items.item_id"), ids))
     .orderBy("item_id")
-    .limit(limit)
     .execute();
   return rows.map(({ oldPlace, oldCollectionId, oldTags, oldMedia, oldCover, ...row }) => ({
     ...row,
@@ -224,41 +237,43 @@ function fits(content: SizedContent, current: SizedContent): boolean {
   return size <= MAX_SIZE || size <= sizeOf(current);
 }
 
+/** The columns that `write` may write. */
+type Written = Pick<ItemsTable, "shelf_id" | "important" | "updated_at" | "tags" | "tag_words" | "media" | "cover"> & {
+  readonly id: number;
+  readonly trashed_from: number | null;
+};
+
 /** Writes only the columns that the step has changed: writing an indexed column would update its index. */
 async function write(transaction: Transaction, rows: readonly Row[], columns: Columns): Promise<void> {
   const [hasTags, hasMedia, hasCover] = (["tags", "media", "cover"] as const).map((each) => columns.content.has(each));
-  const values = rows.map(
-    ({ id, shelfId, important, updatedAt, trashedFrom, content }) =>
-      sql`(cast(${id} as bigint), cast(${shelfId} as bigint), cast(${important} as integer), ${sql.join([
-        hasTags ? JSON.stringify(content.tags) : "",
-        hasTags ? searchTextOf(content) : "",
-        hasMedia ? JSON.stringify(content.media) : "",
-        hasCover ? content.cover : "",
-      ])}, cast(${updatedAt} as bigint), cast(${trashedFrom} as bigint))`,
-  );
-  // Both engines name the columns of `values` column1, column2 and so on.
-  const old = sql<{
-    column1: number;
-    column2: number;
-    column3: 0 | 1;
-    column4: string;
-    column5: string;
-    column6: string;
-    column7: string;
-    column8: number;
-    column9: number | null;
-  }>`(values ${sql.join(values)})`;
+  const types = {
+    id: "bigint",
+    shelf_id: "bigint",
+    important: "integer",
+    updated_at: "bigint",
+    trashed_from: "bigint",
+    ...(hasTags && ({ tags: "text", tag_words: "text" } as const)),
+    ...(hasMedia && ({ media: "text" } as const)),
+    ...(hasCover && ({ cover: "text" } as const)),
+  } as const;
+  const values = rows.map(({ id, shelfId, important, updatedAt, trashedFrom, content }) => [
+    ...[id, shelfId, important, updatedAt, trashedFrom],
+    ...(hasTags ? [JSON.stringify(content.tags), tagWordsOf(content.tags)] : []),
+    ...(hasMedia ? [JSON.stringify(content.media)] : []),
+    ...(hasCover ? [content.cover] : []),
+  ]);
+  const old = sql<Written>`${engineOf(transaction).tableOf(types, values)}`;
   await transaction
     .updateTable("items")
     .from(old.as("old"))
     .set(({ ref }) => ({
-      updated_at: ref("old.column8"),
-      ...(columns.place && { shelf_id: ref("old.column2"), trashed_from: ref("old.column9") }),
-      ...(columns.important && { important: ref("old.column3") }),
-      ...(hasTags && { tags: ref("old.column4"), search_text: ref("old.column5") }),
-      ...(hasMedia && { media: ref("old.column6") }),
-      ...(hasCover && { cover: ref("old.column7") }),
+      updated_at: ref("old.updated_at"),
+      ...(columns.place && { shelf_id: ref("old.shelf_id"), trashed_from: ref("old.trashed_from") }),
+      ...(columns.important && { important: ref("old.important") }),
+      ...(hasTags && { tags: ref("old.tags"), tag_words: ref("old.tag_words") }),
+      ...(hasMedia && { media: ref("old.media") }),
+      ...(hasCover && { cover: ref("old.cover") }),
     }))
-    .whereRef("items.id", "=", "old.column1")
+    .whereRef("items.id", "=", "old.id")
     .execute();
 }

@@ -6,7 +6,7 @@ import { openDatabase } from "../../../src/database/database.ts";
 import * as bulk from "../../../src/library/items/bulk.ts";
 
 /** The use of the clock at which it is killed. Each transaction uses it. */
-const FATAL_CALL = 8;
+const FATAL_CALL = 4;
 
 const [, , url = "", now = ""] = argv;
 let calls = 0;

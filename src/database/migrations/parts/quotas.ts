@@ -32,9 +32,16 @@ export const COUNTED_TABLES = ["collections", "items", "pictures"] as const sati
 /** Columns that may be null. */
 const NULLABLE = new Set(["undo_items.tags", "undo_items.media", "undo_items.cover"]);
 
+/** The columns of `items` since 0041-tag-index. */
+export const STORED_ITEM_COLUMNS: readonly string[] = [...STORED_COLUMNS.items, "tag_words"];
+
 /** SQL: the bytes of a row. `row` is a prefix such as `new.`, or empty. */
-export function storedBytes(table: CountedTable, row: string): string {
-  return STORED_COLUMNS[table]
+export function storedBytes(
+  table: CountedTable,
+  row: string,
+  columns: readonly string[] = STORED_COLUMNS[table],
+): string {
+  return columns
     .map((column) => {
       const bytes = `octet_length(${row}${column})`;
       return NULLABLE.has(`${table}.${column}`) ? `coalesce(${bytes}, 0)` : bytes;

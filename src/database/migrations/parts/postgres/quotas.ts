@@ -4,9 +4,9 @@ import { COUNTERS, type CountedTable, PRODUCT_QUOTA, storedBytes } from "../quot
 const PARTS = 32;
 
 /** Triggers on a table that update its row and byte counters in `libraries`, once per statement. */
-export function usageTriggers(table: CountedTable): string[] {
+export function usageTriggers(table: CountedTable, columns?: readonly string[]): string[] {
   const sums = (rows: string, sign: 1 | -1) =>
-    `select account_id, ${sign} * count(*) as rows, ${sign} * sum(${storedBytes(table, "")}) as bytes
+    `select account_id, ${sign} * count(*) as rows, ${sign} * sum(${storedBytes(table, "", columns)}) as bytes
       from ${rows} group by account_id`;
   return [
     ...usageTrigger(table, "insert", "new table as arrived", sums("arrived", 1)),

@@ -1,19 +1,19 @@
 import { COUNTERS, type CountedTable, PRODUCT_QUOTA, STORED_COLUMNS, storedBytes } from "../quotas.ts";
 
 /** Triggers on a table that update its row and byte counters in `libraries`. */
-export function usageTriggers(table: CountedTable): string[] {
+export function usageTriggers(table: CountedTable, columns: readonly string[] = STORED_COLUMNS[table]): string[] {
   const counter = COUNTERS[table];
   const change = (row: "new" | "old", sign: "+" | "-") => {
     const count = counter === undefined ? "" : `${counter} = ${counter} ${sign} 1, `;
-    return `update libraries set ${count}stored_bytes = stored_bytes ${sign} (${storedBytes(table, `${row}.`)})
+    return `update libraries set ${count}stored_bytes = stored_bytes ${sign} (${storedBytes(table, `${row}.`, columns)})
       where account_id = ${row}.account_id;`;
   };
   return [
     `create trigger ${table}_usage_insert after insert on ${table} begin ${change("new", "+")} end`,
     `create trigger ${table}_usage_delete after delete on ${table} begin ${change("old", "-")} end`,
-    `create trigger ${table}_usage_update after update of ${STORED_COLUMNS[table].join(", ")} on ${table} begin
+    `create trigger ${table}_usage_update after update of ${columns.join(", ")} on ${table} begin
       update libraries set stored_bytes = stored_bytes
-        + (${storedBytes(table, "new.")}) - (${storedBytes(table, "old.")})
+        + (${storedBytes(table, "new.", columns)}) - (${storedBytes(table, "old.", columns)})
       where account_id = new.account_id; end`,
   ];
 }
