@@ -321,4 +321,5 @@ export const ROWS_BY_MIGRATION: Readonly<Record<string, Rows>> = {
     ],
   },
   "0041-tag-index": {},
+  "0042-facet-changes": {},
 };

@@ -51,6 +51,7 @@ export const migrations: Migrations = {
   "0039-trash-origins": loadedBy(() => import("./0039-trash-origins.ts")),
   "0040-form-drafts": loadedBy(() => import("./0040-form-drafts.ts")),
   "0041-tag-index": loadedBy(() => import("./0041-tag-index.ts")),
+  "0042-facet-changes": loadedBy(() => import("./0042-facet-changes.ts")),
 };
 
 function loadedBy(load: () => Promise<Migration>): Migration {

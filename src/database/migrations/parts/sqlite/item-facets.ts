@@ -11,26 +11,29 @@ function facetsOf(row: "new" | "old"): string {
     ${flags.join("")}union all select distinct 'tag', value from json_each(${row}.tags)`;
 }
 
-const ADD = `insert into facets (account_id, kind, name, shelf_id, count)
+/** SQL: counts the facets of the row `new`. */
+export const ADD = `insert into facets (account_id, kind, name, shelf_id, count)
   select new.account_id, kind, name, new.shelf_id, 1 from (${facetsOf("new")}) where true
   on conflict do update set count = count + 1;`;
 
 /**
- * An upsert finds the counter, which exists, by its key; for an update SQLite would read all counters of the account.
- * Without the account, the empty counters are found by the index `facets_empty`.
+ * SQL: no longer counts the facets of the row `old`. An upsert finds the counter, which exists, by its key; for an update
+ * SQLite would read all counters of the account. Without the account, the empty counters are found by the index
+ * `facets_empty`.
  */
-const SUBTRACT = `insert into facets (account_id, kind, name, shelf_id, count)
+export const SUBTRACT = `insert into facets (account_id, kind, name, shelf_id, count)
     select old.account_id, kind, name, old.shelf_id, 1 from (${facetsOf("old")}) where true
     on conflict do update set count = count - 1;
   delete from facets where count = 0;`;
 
 /** SQL: whether an update changes the facets of an item. */
-const IS_CHANGED = `old.shelf_id <> new.shelf_id or old.type <> new.type or old.created_at <> new.created_at
+export const IS_CHANGED = `old.shelf_id <> new.shelf_id or old.type <> new.type or old.created_at <> new.created_at
   or old.important <> new.important or old.broken <> new.broken or (old.note = '') <> (new.note = '')
   or old.tags <> new.tags or (old.highlights = '[]') <> (new.highlights = '[]')
   or (old.reminder_at is null) <> (new.reminder_at is null)`;
 
-const COUNTED_COLUMNS = "shelf_id, type, created_at, important, broken, note, tags, highlights, reminder_at";
+/** The columns on which the facets of an item depend. */
+export const COUNTED_COLUMNS = "shelf_id, type, created_at, important, broken, note, tags, highlights, reminder_at";
 
 /**
  * The table `facets` counts the items with each property, by shelf: their tags, types, months of
@@ -56,10 +59,12 @@ const FACETS: readonly string[] = [
     update libraries set tag_count = tag_count - 1 where account_id = old.account_id; end`,
 ];
 
-const INDEX_TAGS = `insert or ignore into item_tags (shelf_id, name, item_id)
+/** SQL: lists the row `new` under its tags. */
+export const INDEX_TAGS = `insert or ignore into item_tags (shelf_id, name, item_id)
   select new.shelf_id, value, new.id from json_each(new.tags);`;
 
-const UNINDEX_TAGS = `delete from item_tags where shelf_id = old.shelf_id and item_id = old.id
+/** SQL: no longer lists the row `old` under its tags. */
+export const UNINDEX_TAGS = `delete from item_tags where shelf_id = old.shelf_id and item_id = old.id
   and name in (select value from json_each(old.tags));`;
 
 /** The table `item_tags` finds the items of a shelf that have a tag. Triggers keep it current. */
