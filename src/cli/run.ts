@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
+import { userInfo } from "node:os";
 import { stderr } from "node:process";
-import { runAs } from "../audit/origin.ts";
+import { type Origin, runAs, SERVER } from "../audit/origin.ts";
 import { nearest } from "../settings/nearest.ts";
 import { COMMANDS } from "./commands.ts";
 import { commandHelp, overview } from "./help.ts";
-import { originOf } from "./origin.ts";
 import { UsageError } from "./shared/command.ts";
 import type { Entry } from "./shared/entry.ts";
 import { messageOf } from "./shared/messages.ts";
@@ -77,4 +77,28 @@ function suggestionFor(words: readonly string[], names: readonly string[]): stri
 
 function readVersion(): string {
   return JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version;
+}
+
+/** The origin of the changes of a command, for the audit log. The server that `start` starts has its own. */
+function originOf(commandName: string): Origin {
+  if (commandName === "start") return SERVER;
+  const credential = systemUser();
+  return {
+    actor: "command",
+    accountId: null,
+    credentialVersion: null,
+    via: commandName,
+    credential,
+    client: null,
+    clock: Date.now,
+  };
+}
+
+/** The user of the operating system that runs this process; its id if it has no name, as in a container. */
+function systemUser(): string | null {
+  try {
+    return userInfo().username;
+  } catch {
+    return process.getuid?.().toString() ?? null;
+  }
 }

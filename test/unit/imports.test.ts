@@ -410,7 +410,7 @@ t.test("only engine.ts chooses between the engines; all others ask the Engine of
   );
   t.same(named.map(({ file }) => file).sort(), [
     // A standby, which only PostgreSQL has, is set by its own setting.
-    "src/cli/doctor/standby.ts",
+    "src/cli/doctor/database.ts",
     "src/context/context.ts",
     "src/database/engine.ts",
     // Locks its folder with a file of SQLite, on both engines.

@@ -2,19 +2,12 @@ import { versions } from "node:process";
 import { defineCommand, JSON_OPTION } from "../shared/command.ts";
 import { messageOf } from "../shared/messages.ts";
 import { print, printJson } from "../shared/output.ts";
-import { backups } from "./backups.ts";
 import { type Check, type Finding, ok, problem, type Subject, warning } from "./check.ts";
 import { clock } from "./clock.ts";
-import { connect } from "./connection.ts";
-import { databaseVersion } from "./database-version.ts";
-import { diskSpace } from "./disk-space.ts";
-import { files } from "./files.ts";
-import { mail } from "./mail.ts";
-import { proxies } from "./proxies.ts";
-import { redis } from "./redis.ts";
-import { schema } from "./schema.ts";
-import { checkSettings } from "./settings.ts";
-import { standby } from "./standby.ts";
+import { connect, databaseVersion, schema, standby } from "./database.ts";
+import { diskSpace, files } from "./disk.ts";
+import { backups, mail, redis } from "./services.ts";
+import { checkSettings, proxies } from "./settings.ts";
 
 interface NamedFinding extends Finding {
   readonly check: string;

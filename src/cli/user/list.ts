@@ -4,7 +4,7 @@ import type { Context } from "../../context/context.ts";
 import { withContext } from "../shared/account-context.ts";
 import { defineCommand, JSON_OPTION } from "../shared/command.ts";
 import { formatTime } from "../shared/output.ts";
-import { printRowStream } from "../shared/row-stream.ts";
+import { printRowStream } from "../shared/table.ts";
 import { toFields } from "./fields.ts";
 import { LEVEL_OPTION } from "./level.ts";
 

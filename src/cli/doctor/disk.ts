@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { access, stat } from "node:fs/promises";
+import { access, stat, statfs } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { getuid } from "node:process";
 import { type Check, type Finding, ok, problem, warning } from "./check.ts";
@@ -65,4 +65,45 @@ async function checkFile(path: string): Promise<Finding | undefined> {
 
 function user(): string {
   return String(getuid?.() ?? "<user>");
+}
+
+const MIB = 1024 * 1024;
+
+/** Free space that is needed in any case, in bytes. */
+const MIN_FREE = 100 * MIB;
+const COMFORTABLE_FREE = 1024 * MIB;
+
+/** The space that is left for an SQLite database. That of a PostgreSQL server can't be seen from here. */
+export const diskSpace: Check = {
+  name: "disk space",
+  async run({ config }) {
+    const { engineFor } = await import("../../database/engine.ts");
+    const file = engineFor(config.databaseUrl).fileOf(config.databaseUrl);
+    if (file === undefined) return [];
+    const free = await freeBytes(await existingFolder(dirname(resolve(file))));
+    const size = await sizeOf(file);
+    const text = `${toMib(free)} MiB are free for the database of ${toMib(size)} MiB.`;
+    const advice = "Make room: writes fail with 503 when the disk is full.";
+    if (free < MIN_FREE) return [problem(text, advice)];
+    if (free < COMFORTABLE_FREE) return [warning(text, advice)];
+    if (free < size) return [warning(text, "Make room: an upgrade copies the database before it migrates it.")];
+    return [ok(text)];
+  },
+};
+
+async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+async function sizeOf(file: string): Promise<number> {
+  try {
+    return (await stat(file)).size;
+  } catch {
+    return 0;
+  }
+}
+
+function toMib(bytes: number): string {
+  return Math.floor(bytes / MIB).toString();
 }
