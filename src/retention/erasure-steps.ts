@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import * as audit from "../audit/erasure.ts";
+import * as audit from "../audit/removal.ts";
 import type { Transaction } from "../database/database.ts";
 import type { Schema } from "../database/schema/schema.ts";
 import * as files from "../library/journal/expired-files.ts";

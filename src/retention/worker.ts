@@ -1,4 +1,4 @@
-import * as auditExpiry from "../audit/expiry.ts";
+import * as auditRemoval from "../audit/removal.ts";
 import type { Database } from "../database/database.ts";
 import { engineOf } from "../database/engine.ts";
 import { LeasedJob } from "../database/leased-job.ts";
@@ -69,14 +69,14 @@ export class RetentionWorker {
     if (engineOf(this.#database).hasFreePages(this.#database)) return true;
     if (await hasExpired(this.#database, this.#clock, this.#options)) return true;
     const { auditDays, eraseAfterDays } = this.#options;
-    if (auditDays !== undefined && (await auditExpiry.hasExpired(this.#database, this.#clock, auditDays))) return true;
+    if (auditDays !== undefined && (await auditRemoval.hasExpired(this.#database, this.#clock, auditDays))) return true;
     return (await findDue(this.#database, this.#clock, eraseAfterDays)) !== undefined;
   }
 
   /** Returns whether it deleted any. */
   async #deleteAuditEvents(): Promise<boolean> {
     const { auditDays } = this.#options;
-    return auditDays !== undefined && auditExpiry.deleteExpired(this.#database, this.#clock, auditDays);
+    return auditDays !== undefined && auditRemoval.deleteExpired(this.#database, this.#clock, auditDays);
   }
 
   async #eraseAccounts(): Promise<void> {

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import t, { type Test } from "tap";
 import * as accounts from "../../src/accounts/accounts.ts";
-import { eraseBatch } from "../../src/audit/erasure.ts";
 import { type Origin, runAs } from "../../src/audit/origin.ts";
 import { record } from "../../src/audit/record.ts";
+import { eraseBatch } from "../../src/audit/removal.ts";
 import { verify } from "../../src/audit/verification.ts";
 import { type Database, inTransaction } from "../../src/database/database.ts";
 import { engine, openTestDatabase } from "../support/databases.ts";

@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import t, { type Test } from "tap";
-import { eraseBatch } from "../../src/audit/erasure.ts";
-import { deleteExpired, hasExpired } from "../../src/audit/expiry.ts";
 import { runAs, SERVER } from "../../src/audit/origin.ts";
 import { record } from "../../src/audit/record.ts";
+import { deleteExpired, eraseBatch, hasExpired } from "../../src/audit/removal.ts";
 import { verify } from "../../src/audit/verification.ts";
 import { type Database, inTransaction } from "../../src/database/database.ts";
 import { engine, openTestDatabase } from "../support/databases.ts";
