@@ -6,9 +6,9 @@ import { isTaken } from "../database/failures.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { Time } from "../database/schema/columns.ts";
 import { hashOf, isKey, newKey, prefixOf } from "./api-key.ts";
-import type { KeyUseRecorder } from "./key-use.ts";
 import type { Principal } from "./principal.ts";
 import * as scopes from "./scopes.ts";
+import type { KeyUseRecorder } from "./use-recorder.ts";
 
 type Clock = () => number;
 

@@ -1,4 +1,8 @@
+import type { Database } from "../database/database.ts";
 import type { Time } from "../database/schema/columns.ts";
+import type { Client } from "./login/login-history.ts";
+import { clientColumns, hashOf } from "./session-row.ts";
+import type { SignedInUser } from "./sessions.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -13,7 +17,7 @@ type Write<Id, Use> = (id: Id, minute: Time, use: Use) => Promise<unknown>;
  * would be slow. Best effort: requests do not wait for the write, nor fail if it fails, so that they can
  * still read while the disk is full.
  */
-export class UseRecorder<Id, Use = void> {
+class UseRecorder<Id, Use = void> {
   readonly #store: Write<Id, Use>;
   /** Called at most once a minute with the error of a failed write. */
   #report: (error: unknown) => void;
@@ -68,5 +72,45 @@ export class UseRecorder<Id, Use = void> {
       if (!this.#hasReported) this.#report(error);
       this.#hasReported = true;
     }
+  }
+}
+
+/** Records when API keys are used, by id. */
+export class KeyUseRecorder extends UseRecorder<number> {
+  constructor(database: Database, report: (error: unknown) => void) {
+    super(
+      (id, minute) => database.updateTable("api_keys").set({ last_used_at: minute }).where("id", "=", id).execute(),
+      report,
+    );
+  }
+}
+
+/** Records when and from where sessions are used, at most once a minute for each. */
+export class SessionUseRecorder {
+  readonly #uses: UseRecorder<string, Client>;
+
+  constructor(database: Database) {
+    this.#uses = new UseRecorder((tokenHash, minute, client) =>
+      database
+        .updateTable("sessions")
+        .set({ last_used_at: minute, ...clientColumns(client) })
+        .where("token_hash", "=", tokenHash)
+        .execute(),
+    );
+  }
+
+  /** Reports failed writes from now on, at most once a minute. */
+  start(report: (error: unknown) => void): void {
+    this.#uses.start(report);
+  }
+
+  /** Records a request with a session's token, without waiting for the write. */
+  record(token: string, { last_used_at }: Pick<SignedInUser, "last_used_at">, client: Client, now: Time): void {
+    this.#uses.record(hashOf(token), last_used_at, now, client);
+  }
+
+  /** Waits until all uses are written, or have failed. */
+  async close(): Promise<void> {
+    await this.#uses.close();
   }
 }

@@ -1,9 +1,9 @@
 import type { CallerCounter } from "#contract/request/caller-tally";
 import { MinuteCounter } from "#contract/request/minute-counter";
 import { networkOf } from "#contract/request/network";
-import { SessionUseRecorder } from "../accounts/session-use.ts";
 import { deriveSubkeys, type Subkeys } from "../accounts/subkeys.ts";
 import * as tokenSecret from "../accounts/token-secret.ts";
+import { SessionUseRecorder } from "../accounts/use-recorder.ts";
 import { currentOrigin } from "../audit/origin.ts";
 import { createSlots, type Slots } from "../base/slots.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "../database/database.ts";

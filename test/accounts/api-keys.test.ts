@@ -5,7 +5,7 @@ import { failureOf } from "#contract/test/failures";
 import * as accounts from "../../src/accounts/accounts.ts";
 import { isKey, newKey, prefixOf } from "../../src/accounts/api-key.ts";
 import * as apiKeys from "../../src/accounts/api-keys.ts";
-import { KeyUseRecorder } from "../../src/accounts/key-use.ts";
+import { KeyUseRecorder } from "../../src/accounts/use-recorder.ts";
 import { openDatabase } from "../../src/database/database.ts";
 import { openTestDatabase } from "../support/databases.ts";
 

@@ -4,8 +4,8 @@ import * as accounts from "../../src/accounts/accounts.ts";
 import * as apiKeys from "../../src/accounts/api-keys.ts";
 import * as loginHistory from "../../src/accounts/login/login-history.ts";
 import * as sessionList from "../../src/accounts/session-list.ts";
-import { SessionUseRecorder } from "../../src/accounts/session-use.ts";
 import * as sessions from "../../src/accounts/sessions.ts";
+import { SessionUseRecorder } from "../../src/accounts/use-recorder.ts";
 import { openTestDatabase } from "../support/databases.ts";
 
 const START = Date.UTC(2026, 0, 1, 12);
