@@ -1,8 +1,8 @@
 import type { Context } from "../../context/context.ts";
 import * as itemFile from "../../library/items/file.ts";
 import type { Handlers, Req, Res } from "./collection-handlers.ts";
-import { attachmentNamed, placeIdInForm } from "./file-wire.ts";
 import { toSingleItem } from "./item-wire.ts";
+import { placeIdInForm } from "./reference.ts";
 
 /** The path of items, up to their id. */
 const ITEMS_PATH = "/rest/v1/raindrop/";
@@ -50,4 +50,18 @@ export class FileHandlers implements Partial<Handlers> {
     if (query.json === 1) return { status: 200, body: { result: true, link: this.#context.config.baseUrl + path } };
     return { status: 307, headers: { Location: path } };
   }
+}
+
+/**
+ * The value of `Content-Disposition` for a file to save (RFC 6266): its name in ASCII for old clients and, if that is
+ * not the same, encoded in UTF-8 (RFC 8187).
+ */
+function attachmentNamed(name: string): string {
+  const ascii = name.replace(/[^ -~]|["\\%]/g, "_");
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, (character) => `%${hexOf(character)}`);
+  return `attachment; filename="${ascii}"${ascii === name ? "" : `; filename*=UTF-8''${encoded}`}`;
+}
+
+function hexOf(character: string): string {
+  return character.charCodeAt(0).toString(16).toUpperCase();
 }

@@ -14,8 +14,8 @@ import { once } from "../once.ts";
 import type { AccountHandlers } from "./account-handlers.ts";
 import { toStatistics } from "./account-wire.ts";
 import type { CollectionHandlers, Handlers, Req, Res } from "./collection-handlers.ts";
+import { toFilters } from "./facet-wire.ts";
 import type { FileHandlers } from "./file-handlers.ts";
-import { toFilters } from "./filter-wire.ts";
 import type { HighlightHandlers } from "./highlight-handlers.ts";
 import type { IconHandlers } from "./icon-handlers.ts";
 import {

@@ -9,10 +9,10 @@ import type { ItemPage } from "../../library/items/listing.ts";
 import type { SearchOrder } from "../../library/items/matching.ts";
 import type { Selection } from "../../library/items/selection.ts";
 import { placeIdOf, TRASH, UNSORTED } from "../../library/placement.ts";
+import { toAddedTags, toTags } from "./facet-wire.ts";
 import { toCreator, toHighlightChange, toHighlights } from "./highlight-wire.ts";
 import { placeIdIn, placeIdsIn } from "./reference.ts";
 import { isAddress } from "./sent-address.ts";
-import { toAddedTags, toTags } from "./tag-wire.ts";
 import { toTimestamp } from "./wire.ts";
 
 type Schemas = components["schemas"];

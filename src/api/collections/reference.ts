@@ -1,3 +1,4 @@
+import { Failure } from "#contract/failure";
 import { isRecord } from "#contract/record";
 import type { components } from "../../../generated/collections.ts";
 import { contradictoryPlaces, EVERYTHING, type PlaceId, UNSORTED } from "../../library/placement.ts";
@@ -5,7 +6,7 @@ import { contradictoryPlaces, EVERYTHING, type PlaceId, UNSORTED } from "../../l
 type Schemas = components["schemas"];
 
 /** A reference to a collection, in any form that clients send. */
-export type Reference = Schemas["CollectionRef"] | undefined;
+type Reference = Schemas["CollectionRef"] | undefined;
 
 /** The fields of an item that refer to its collection. */
 type ItemReferences = { readonly [Field in "collection" | "collectionId"]?: Reference };
@@ -34,6 +35,48 @@ export function placeIdIn(references: ItemReferences): PlaceId | undefined {
   const [placeId, other] = placeIdsIn(references);
   if (other !== undefined) throw contradictoryPlaces("collection");
   return placeId;
+}
+
+/** The fields of a form that name a collection. */
+interface PlaceFields {
+  readonly collection?: string;
+  readonly collectionId?: string;
+}
+
+const ID = /^(root|-?[0-9]{1,15})?$/;
+
+/** The collection in a form, by default Unsorted. Throws `invalid` for other texts than the contract has. */
+export function placeIdInForm(form: PlaceFields): PlaceId {
+  const [collection, collectionId] = [referenceIn(form, "collection"), referenceIn(form, "collectionId")];
+  return placeIdIn({ collection, collectionId }) ?? UNSORTED;
+}
+
+/** A reference in a field of a form: an id, or an object as JSON. */
+function referenceIn(form: PlaceFields, field: keyof PlaceFields): Reference {
+  const text = form[field]?.trim() ?? "";
+  if (ID.test(text)) return text;
+  const value = text.startsWith("{") || text === "null" ? parse(text) : undefined;
+  if (value === null) return null;
+  if (isRecord(value)) {
+    const { $id = null } = value;
+    if (isId($id)) return { $id };
+  }
+  const details = [{ path: `/${field}`, message: "must be an id, or a JSON object with an $id" }];
+  throw new Failure("invalid", `The ${field} must be an id, or a JSON object with an $id.`, { details });
+}
+
+function isId(value: unknown): value is number | string | null {
+  if (typeof value === "string") return ID.test(value);
+  return value === null || Number.isSafeInteger(value);
+}
+
+/** The value of a JSON text; undefined for another one. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /**

@@ -5,7 +5,7 @@ import * as tags from "../../library/items/tags.ts";
 import * as library from "../../library/library.ts";
 import { EVERYTHING, type PlaceId } from "../../library/placement.ts";
 import type { Handlers, Req, Res } from "./collection-handlers.ts";
-import { toReplacement, toTagList, toTagNames } from "./tag-wire.ts";
+import { toReplacement, toTagList, toTagNames } from "./facet-wire.ts";
 
 type Operations =
   | "listTags"
