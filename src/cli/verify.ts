@@ -19,7 +19,7 @@ export const verify = defineCommand({
   },
   async run({ options: { repair, json } }) {
     const { databaseUrl } = readConfig();
-    const { verifyDatabase } = await import("../maintenance/verify/database.ts");
+    const { verifyDatabase } = await import("../maintenance/verify/verify.ts");
     const findings: { readonly state: string }[] = [];
     using progress = openProgress("checks", 1);
     const left = await verifyDatabase(databaseUrl, {

@@ -27,9 +27,8 @@ export function prepareSchedule(
   const interval = toDuration("--backup-every", every);
   toRules(keep);
   return async ({ database, clock }, logger) => {
-    const [{ BackupSchedule }, { runInBackground }, { locationOf }] = await Promise.all([
+    const [{ BackupSchedule, runInBackground }, { locationOf }] = await Promise.all([
       import("../../maintenance/backup/schedule.ts"),
-      import("../../maintenance/backup/child.ts"),
       import("../../maintenance/backup/target.ts"),
     ]);
     return new BackupSchedule({

@@ -1,6 +1,8 @@
+import { existsSync } from "node:fs";
 import * as audit from "../../audit/verification.ts";
-import { type Database, inSnapshot, inTransaction } from "../../database/database.ts";
-import { engineOf } from "../../database/engine.ts";
+import { type Database, inSnapshot, inTransaction, openDatabase } from "../../database/database.ts";
+import { engineFor, engineOf } from "../../database/engine.ts";
+import { assertCurrent } from "../../database/migrate.ts";
 import { type Check, MAX_FOUND, type Problem } from "./check.ts";
 import { COUNTS, QUOTAS } from "./counts.ts";
 import { EXPORTS, FILES } from "./files.ts";
@@ -30,7 +32,7 @@ const INTEGRITY: Check = {
 };
 
 /** All checks. Those of counters come after those of what they count. */
-export const CHECKS: readonly Check[] = [
+const CHECKS: readonly Check[] = [
   INTEGRITY,
   REFERENCES,
   TREE,
@@ -55,7 +57,7 @@ export interface Finding {
   readonly state: "repaired" | "repairable" | "remaining";
 }
 
-export interface VerifyOptions {
+interface VerifyOptions {
   /** Rebuilds derived data that is wrong, in a short transaction for each problem. */
   readonly repair?: boolean;
   readonly onFinding?: (finding: Finding) => void;
@@ -87,6 +89,24 @@ export async function verify(database: Database, options: VerifyOptions = {}): P
     for (const problem of remaining) report(problem.message, problem.repair === undefined ? "remaining" : "repairable");
   }
   return left;
+}
+
+/** A check of millions of rows takes minutes. */
+const STATEMENT_TIMEOUT_MS = 6 * 60 * 60 * 1000;
+
+/** Verifies the database at a URL. Throws if it does not exist, or has the schema of another version. */
+export async function verifyDatabase(url: string, options: VerifyOptions): Promise<Finding[]> {
+  const file = engineFor(url).fileOf(url);
+  if (file !== undefined && !existsSync(file)) throw new Error(`There is no database ${file}.`);
+  const database = openDatabase(url, { statementTimeout: STATEMENT_TIMEOUT_MS, poolSize: 2 });
+  try {
+    await assertCurrent(database).catch((cause: Error) => {
+      throw new Error(`The database can't be verified. ${cause.message}`, { cause });
+    });
+    return await verify(database, options);
+  } finally {
+    await database.destroy();
+  }
 }
 
 async function repairOne(database: Database, { repair }: Problem): Promise<void> {
