@@ -1,7 +1,11 @@
+import type { Database } from "../database/database.ts";
 import type { Time } from "../database/schema/columns.ts";
 import type { AttemptFailure } from "../database/schema/webhooks.ts";
+import { TEST_TYPE } from "../library/events/event-types.ts";
+import * as outbox from "../library/events/outbox.ts";
 import type { PostOptions } from "../network/post.ts";
 import { sign } from "./signature.ts";
+import { notFound } from "./webhooks.ts";
 
 /** Options of attempts. */
 export interface Transport {
@@ -54,6 +58,30 @@ export async function attempt(
   });
   if ("failure" in result) return { status: null, reason: result.failure };
   return { status: result.status, reason: reasonOf(result.status) };
+}
+
+/** Sends a test event to a webhook at once, and returns the outcome. Throws `notFound`. */
+export async function sendTest(
+  database: Database,
+  clock: () => number,
+  accountId: number,
+  id: number,
+  options: { readonly allowsPrivate: boolean },
+): Promise<Outcome> {
+  const webhook = await database
+    .selectFrom("webhooks")
+    .select(["url", "secret", "old_secret", "old_secret_ends_at"])
+    .where("id", "=", id)
+    .where("account_id", "=", accountId)
+    .executeTakeFirst();
+  if (webhook === undefined) throw notFound();
+  const now = clock();
+  const parcel = {
+    ...webhook,
+    message_id: outbox.newMessageId(),
+    payload: outbox.toPayload(TEST_TYPE, now, {}),
+  };
+  return attempt(parcel, now, { ...options, timeout: ATTEMPT_TIMEOUT_MS }, new AbortController().signal);
 }
 
 function headersOf(parcel: Parcel, now: Time): Record<string, string> {
