@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { BatchSize } from "#contract/scheduling";
 import * as accounts from "../accounts/accounts.ts";
 import { accountTarget, record } from "../audit/record.ts";
@@ -19,17 +20,55 @@ const CHECK_AFTER_MS = 3_600_000;
 const RETRY_AFTER_MS = 600_000;
 
 /** How long the erasure of an account is left to the process that requested it, in milliseconds. */
-export const REQUESTED_MS = 300_000;
+const REQUESTED_MS = 300_000;
 
 /** A slow disk makes batches this many times smaller at most: their number must not grow without end. */
 const MAX_SHRINK = 50;
 
 /** How `erase` proceeds. */
-export interface Pace {
+interface Pace {
   /** Called before each transaction. Resolves when it may begin; with false if the erasure must stop. */
   readonly pause: () => Promise<boolean>;
   /** Called after each transaction with the number of rows that it erased. */
   readonly onErased?: (rows: number) => void;
+}
+
+/** The data of an account that an erasure would delete. */
+export interface Contents {
+  readonly id: number;
+  /** Empty once it is erased. */
+  readonly email: string;
+  readonly isDeleted: boolean;
+  /** Numbers of rows that mean something to its owner. */
+  readonly rows: Readonly<Record<(typeof COUNTED_TABLES)[number], number>>;
+  /** Bytes of its items, files, pictures and stored exports. */
+  readonly bytes: number;
+}
+
+const COUNTED_TABLES = ["api_keys", "sessions", "logins", "collections", "items", "files", "backups"] as const;
+
+/** The account with this id or, unless it is deleted, with this e-mail address; undefined if there is none. */
+export async function findContents(
+  database: Database,
+  { id, emailKey }: { readonly id?: number | undefined; readonly emailKey?: string | undefined },
+): Promise<Contents | undefined> {
+  const query = database.selectFrom("accounts").select(["id", "email", "deleted_at"]);
+  const account =
+    id === undefined
+      ? await query
+          .where("email_key", "=", emailKey ?? "")
+          .where("deleted_at", "is", null)
+          .executeTakeFirst()
+      : await query.where("id", "=", id).executeTakeFirst();
+  if (account === undefined) return undefined;
+  const rows = await countRows(database, account.id);
+  const library = await database
+    .selectFrom("libraries")
+    .select("stored_bytes")
+    .where("account_id", "=", account.id)
+    .executeTakeFirst();
+  const { email, deleted_at } = account;
+  return { id: account.id, email, isDeleted: deleted_at !== null, rows, bytes: library?.stored_bytes ?? 0 };
 }
 
 /**
@@ -116,4 +155,23 @@ async function complete(database: Database, clock: Clock, id: number): Promise<v
 
 async function setDue(database: Database, id: number, time: number | null): Promise<void> {
   await database.updateTable("accounts").set({ erasure_due_at: time }).where("id", "=", id).execute();
+}
+
+async function countRows(database: Database, accountId: number): Promise<Contents["rows"]> {
+  const count = async (table: (typeof COUNTED_TABLES)[number]) => {
+    const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}
+      where account_id = ${accountId}`.execute(database);
+    return Number(rows[0]?.count ?? 0);
+  };
+  const [api_keys, sessions, logins] = [await count("api_keys"), await count("sessions"), await count("logins")];
+  const [collections, items] = [await count("collections"), await count("items")];
+  return {
+    api_keys,
+    sessions,
+    logins,
+    collections,
+    items,
+    files: await count("files"),
+    backups: await count("backups"),
+  };
 }

@@ -1,4 +1,4 @@
-import type { Contents } from "../../retention/contents.ts";
+import type { Contents } from "../../retention/erasure.ts";
 import { withContext } from "../shared/account-context.ts";
 import { defineCommand, UsageError, YES_OPTION } from "../shared/command.ts";
 import { askToConfirm, confirm, print } from "../shared/output.ts";
@@ -17,14 +17,13 @@ resumes after five minutes, or run it again with --id. Backups keep the data unt
   },
   async run({ options: { email, id, yes } }) {
     if ((email === undefined) === (id === undefined)) throw new UsageError("Use either --email or --id. See --help.");
-    const [{ toEmailKey }, erasure, contents] = await Promise.all([
+    const [{ toEmailKey }, erasure] = await Promise.all([
       import("../../mail/email-key.ts"),
       import("../../retention/erasure.ts"),
-      import("../../retention/contents.ts"),
     ]);
     await withContext(async ({ database, clock }) => {
       const emailKey = email === undefined ? undefined : toEmailKey(email);
-      const found = await contents.find(database, { id, emailKey });
+      const found = await erasure.findContents(database, { id, emailKey });
       if (found === undefined) throw new Error(`There is no such account: ${email ?? id}.`);
       for (const line of describe(found)) print(line);
       if (!(await isConfirmed(found, yes))) {
