@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, RouteShorthandOptions } from "fastify";
 import type { Contract } from "#contract/contract";
 import type { CallerLimit } from "#contract/request/caller-limit";
 import { checkerOf } from "#contract/request/validation";
@@ -8,7 +8,9 @@ import type { RegistrationService } from "../../accounts/registration.ts";
 import type { Context } from "../../context/context.ts";
 import { constraintsOf } from "../design/constraints.ts";
 import * as paths from "../design/paths.ts";
-import { keepsPageForm } from "../forms/drafts.ts";
+import { storePreferences } from "../design/preferences.ts";
+import { fieldsOf } from "../forms/draft.ts";
+import { draftAt, keepsPageForm, keepTyped, pageOf } from "../forms/drafts.ts";
 import { cookiesOf, preparePages } from "../forms/prepare.ts";
 import { requireSignIn } from "../forms/require-sign-in.ts";
 import { requireAdministrator } from "../forms/session.ts";
@@ -18,12 +20,10 @@ import { serveAudit } from "./audit.ts";
 import { serveConfirmEmail } from "./confirm-email.ts";
 import { serveData } from "./data.ts";
 import { serveFirstSetup } from "./first-setup.ts";
-import { serveForgottenPassword } from "./forgotten-password.ts";
-import { servePagePreferences } from "./page-preferences.ts";
+import { servePasswordReset } from "./password-reset.ts";
 import { serveProfile } from "./profile.ts";
 import { serveRegister } from "./register.ts";
 import { serveResetLink } from "./reset-link.ts";
-import { serveResetPassword } from "./reset-password.ts";
 import { serveSessionList } from "./session-list.ts";
 import { serveSignIn } from "./sign-in.ts";
 import { serveUsers } from "./users.ts";
@@ -93,8 +93,7 @@ async function servePages(
     checkRegistration: checkerOf(catalogue, "Registration"),
     constraints: constraintsOf(catalogue, "registerUser"),
   });
-  serveForgottenPassword(scope, { context, mails, checkChange, constraints });
-  serveResetPassword(scope, { context, checkChange, constraints });
+  servePasswordReset(scope, { context, mails, checkChange, constraints });
   serveConfirmEmail(scope, context);
   const { baseUrl } = context.config;
   servePagePreferences(scope, {
@@ -141,4 +140,26 @@ function serveOwnAccount(
   serveSessionList(scope, context, cookies);
   serveAccess(scope, context, cookies);
   serveData(scope, { context, loginService, cookies, constraints: { current_password } });
+}
+
+/** The path and the options of a route that receives the form of any page. */
+interface Route {
+  readonly path: string;
+  readonly options: RouteShorthandOptions;
+  /** The server's public URL. */
+  readonly baseUrl: string;
+}
+
+/**
+ * Serves the buttons in the footer of pages with a form: stores the theme or the language, and returns to the page with
+ * what was typed, and with what was wrong with it.
+ */
+function servePagePreferences(scope: FastifyInstance, { path, options, baseUrl }: Route): void {
+  scope.post(path, options, async (request, reply) => {
+    const page = pageOf(request);
+    const shown = await draftAt(request, page);
+    storePreferences(request, reply, baseUrl);
+    const { theme: _theme, language: _language, ...fields } = fieldsOf(request.body);
+    return reply.redirect(await keepTyped(request, reply, page, fields, shown), 303);
+  });
 }
