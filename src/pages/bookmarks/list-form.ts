@@ -9,7 +9,7 @@ import type { Values } from "../design/form-state.ts";
 import { PAGE_FORM, type PageForm, SEARCH_FORM } from "../design/page-form.ts";
 import { BOOKMARKS } from "../design/paths.ts";
 import type { View } from "../design/view.ts";
-import { bulkBar } from "./bulk-bar.ts";
+import { bulkBar } from "./bulk-form.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { itemList } from "./item-list.ts";
 import { cut } from "./item-parts.ts";

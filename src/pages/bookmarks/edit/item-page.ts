@@ -17,7 +17,7 @@ import { getSignedInUser } from "../../forms/session.ts";
 import { EDIT_HEAD } from "../head.ts";
 import { sendBookmarkPage } from "../undo-notice.ts";
 import { coverCard } from "./cover-card.ts";
-import { highlightsCard } from "./highlights-card.ts";
+import { highlightsCard } from "./highlights.ts";
 import { versionOf } from "./item-fields.ts";
 import { type Choices, type ItemForm, itemFields, itemState } from "./item-form.ts";
 

@@ -21,7 +21,7 @@ import { getSignedInUser } from "../../forms/session.ts";
 import { resolveName } from "../choices.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { checkFields } from "./check-fields.ts";
-import { highlightIn } from "./highlight-fields.ts";
+import { highlightIn } from "./highlights.ts";
 import { isStored, toChange } from "./item-change.ts";
 import { fieldsIn, reminderIn, valuesOf, versionOf } from "./item-fields.ts";
 import { itemConstraints, readChoices } from "./item-form.ts";

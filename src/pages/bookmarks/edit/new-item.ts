@@ -24,7 +24,6 @@ import { sendBookmarkPage } from "../undo-notice.ts";
 import { checkFields } from "./check-fields.ts";
 import { fieldsIn } from "./item-fields.ts";
 import { type Choices, type ItemForm, itemConstraints, itemFields, itemState, readChoices } from "./item-form.ts";
-import { prefilled } from "./shared-link.ts";
 
 /** The reason of the failure that shows which bookmark has the link. */
 const KNOWN = "link-known";
@@ -106,4 +105,20 @@ function alreadySaved({ texts: { edit } }: View, id: number): string {
 function backFrom({ collection = "" }: Values): string {
   const place = placeIn(collection, [UNSORTED]);
   return place === undefined ? BOOKMARKS : `${BOOKMARKS}/${place}`;
+}
+
+/** A web address in a text. */
+const ADDRESS = /https?:\/\/[^\s<>"]+/i;
+
+/**
+ * The values with which the form for a new bookmark opens. Phones that share a page often put its address into the
+ * text, so without a link the first address in the text or the title is the link, and is removed from there.
+ */
+function prefilled({ link = "", title = "", text = "", collection = "" }: Values): Values {
+  const typed = link.trim();
+  if (typed !== "") return { link: typed, title: title.trim(), excerpt: text.trim(), collection };
+  const fromText = ADDRESS.exec(text)?.[0];
+  const found = fromText ?? ADDRESS.exec(title)?.[0] ?? "";
+  const without = (shared: string) => (found === "" ? shared : shared.replace(found, "")).trim();
+  return { link: found, title: without(title), excerpt: without(text), collection };
 }

@@ -1,17 +1,33 @@
 import { html } from "ghtml";
 import type { Failure, Problem } from "#contract/failure";
-import type { Highlight } from "../../../library/items/highlight.ts";
+import type { Highlight, HighlightChange } from "../../../library/items/highlight.ts";
 import { actions } from "../../design/button.ts";
 import { card } from "../../design/card.ts";
 import type { Values } from "../../design/form-state.ts";
+import { withLineFeeds } from "../../design/form-values.ts";
 import { alert } from "../../design/notice.ts";
 import { PAGE_FORM, sendsPageFormTo } from "../../design/page-form.ts";
 import { time } from "../../design/time.ts";
 import { userText } from "../../design/user-text.ts";
 import type { View } from "../../design/view.ts";
 import type { Texts } from "../../texts/en.ts";
-import { COLORS } from "./highlight-fields.ts";
 import { highlightFields, NEW } from "./typed-fields.ts";
+
+/** The colours of highlights in the order of the drop-down list. */
+const COLORS = [
+  "yellow",
+  "orange",
+  "red",
+  "pink",
+  "purple",
+  "indigo",
+  "blue",
+  "cyan",
+  "teal",
+  "green",
+  "brown",
+  "gray",
+] as const;
 
 /** What is wrong if a field of the contract is to blame. */
 const TOO_LONG: Problem = { message: "The text or the note is too long.", reason: "highlight-too-long" };
@@ -54,6 +70,19 @@ ${shown.values[`text-${NEW}`] ?? ""}</textarea></div>
 !${actions(submit("highlight", NEW, edit.addHighlight, "secondary"))}
 </div>`,
   );
+}
+
+/**
+ * What a form says about the highlight whose button was pressed: a new one has no `id` in the change. An empty text
+ * removes it.
+ */
+export function highlightIn(values: Values): HighlightChange {
+  if (values.remove !== undefined) return { id: values.remove, text: "" };
+  const id = values.highlight ?? NEW;
+  const { text, note, color } = highlightFields(values, id);
+  const known = COLORS.find((name) => name === color);
+  const marked = { note: withLineFeeds(note), ...(known !== undefined && { color: known }) };
+  return id === NEW ? { ...marked, text: withLineFeeds(text) } : { ...marked, id };
 }
 
 function noteAndColor(
