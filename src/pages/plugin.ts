@@ -33,7 +33,6 @@ import { preparePages } from "./forms/prepare.ts";
 import { requireSignIn } from "./forms/require-sign-in.ts";
 import { loadVisitors } from "./forms/visitors.ts";
 import { registerProductPages } from "./products/plugin.ts";
-import * as proof from "./proof.ts";
 import { registerPublicPages } from "./public/plugin.ts";
 import * as contractFiles from "./reference/contract-files.ts";
 import * as reference from "./reference/plugin.ts";
@@ -105,7 +104,6 @@ export async function registerGeneralPages(
     await scope.register(async (pages) => {
       await loadVisitors(pages);
       startPage.serve(pages, contracts, baseUrl);
-      proof.serve(pages);
       reference.serve(pages, contracts, baseUrl);
     });
   });

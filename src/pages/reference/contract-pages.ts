@@ -4,9 +4,9 @@ import type { Page } from "../design/document.ts";
 import * as paths from "../design/paths.ts";
 import { additionBadge } from "./addition.ts";
 import * as contractFiles from "./contract-files.ts";
-import { credentialPanel } from "./credential-panel.ts";
 import { renderInline, renderMarkdown } from "./markdown.ts";
 import { operationSection, searchText } from "./operation-section.ts";
+import { credentialOf } from "./sample-request.ts";
 
 /** The style sheet and the script of the pages. */
 const HEAD = html`<link rel="stylesheet" href="/assets/docs.css">
@@ -88,3 +88,33 @@ function operationList(contract: Contract, page: string): string {
 `,
   )}</ul>`;
 }
+
+/**
+ * The part of a page that sets the credential of requests: it logs in, or takes a token or key that the
+ * reader has. The script of the page makes it work; without scripts it only says which credential is needed.
+ */
+export function credentialPanel(contract: Contract): string {
+  const credential = credentialOf(contract);
+  const [scheme] = Object.values(contract.schemes);
+  if (credential === undefined || scheme === undefined) return "";
+  const { header, prefix, variable } = credential;
+  return html`<section class="card" aria-labelledby="credential-title">
+<h2 id="credential-title">Credential</h2>
+<p>Header <code>${header}: ${prefix}…</code> !${renderInline(scheme.description ?? "")} The code samples read it from the environment variable <code>${variable}</code>.</p>
+<div id="credential" data-contract="${contract.name}" data-header="${header}" data-prefix="${prefix}" data-variable="${variable}" hidden>
+!${variable === "TRIPTYCH_TOKEN" ? LOGIN : ""}
+<p><label for="secret">${variable === "TRIPTYCH_TOKEN" ? "Token" : "API key"}</label>
+<input id="secret" autocomplete="off" spellcheck="false"></p>
+<p class="hint">Sent with the requests of this page. It stays in this tab until you close it.</p>
+<p class="copy" id="export" hidden><code id="export-command"></code> <button type="button" class="secondary" data-copy="export-command" data-copied="Copied" hidden>Copy</button></p>
+</div>
+</section>
+`;
+}
+
+const LOGIN = html`<form id="login" class="row">
+<p><label for="email">E-mail address</label><input id="email" type="email" required autocomplete="username"></p>
+<p><label for="password">Password</label><input id="password" type="password" required autocomplete="current-password"></p>
+<p><button>Log in and use this token</button></p>
+</form>
+<p id="login-result" role="status"></p>`;

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
+import { html } from "ghtml";
 import type { Contract } from "#contract/contract";
 import type { Page } from "../design/document.ts";
 import * as paths from "../design/paths.ts";
@@ -9,9 +10,12 @@ import { DOCS_POLICY, PAGE_POLICY } from "../design/security.ts";
 /** The text of the quickstart. */
 const QUICKSTART_FILE = new URL("../../../docs/quickstart.md", import.meta.url);
 
+/** The content of the page of test coverage, which `npm run generate` writes. */
+const PROOF_FILE = new URL("../../../generated/proof.html", import.meta.url);
+
 /**
- * Serves the API reference: a list of all operations, a page for each contract, and docs/quickstart.md. They are
- * rendered by the first request, because loading the renderer would slow down the start.
+ * Serves the API reference: a list of all operations, a page for each contract, docs/quickstart.md, and what tests
+ * prove. They are rendered by the first request, because loading the renderer would slow down the start.
  */
 export function serve(scope: FastifyInstance, contracts: readonly Contract[], baseUrl: string): void {
   const pages = () => import("./contract-pages.ts");
@@ -25,6 +29,7 @@ export function serve(scope: FastifyInstance, contracts: readonly Contract[], ba
     const { quickstartPage } = await import("./quickstart-page.ts");
     return quickstartPage(await readFile(QUICKSTART_FILE, "utf8"), baseUrl);
   });
+  serveProof(scope);
 }
 
 /** Serves a page that is rendered once. */
@@ -36,6 +41,19 @@ function serveRendered(scope: FastifyInstance, path: string, policy: string, ren
     page() {
       rendered ??= render();
       return rendered;
+    },
+  });
+}
+
+/** Serves the list of the parts of the contracts that tests prove. */
+function serveProof(scope: FastifyInstance): void {
+  servePage(scope, {
+    path: paths.PROOF,
+    policy: PAGE_POLICY,
+    async page() {
+      const content = await readFile(PROOF_FILE, "utf8");
+      const head = html`<link rel="stylesheet" href="/assets/proof.css">`;
+      return { title: "Contract coverage", head, content, language: "en" };
     },
   });
 }
