@@ -15,9 +15,8 @@ import { limitLargePages } from "../forms/large-pages.ts";
 import { loadVisitors } from "../forms/visitors.ts";
 import { feedPathsOf, pathOf } from "./addresses.ts";
 import { collectionPage } from "./collection-page.ts";
-import { JSON_FEED_TYPE, jsonFeedOf } from "./json-feed.ts";
+import { JSON_FEED_TYPE, jsonFeedOf, RSS_TYPE, rssOf } from "./feeds.ts";
 import { type Published, read } from "./published.ts";
-import { RSS_TYPE, rssOf } from "./rss.ts";
 
 /** The largest page number that the API accepts too. */
 const MAX_PAGE = 9_007_199_254_740;

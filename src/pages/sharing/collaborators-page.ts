@@ -1,18 +1,21 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
 import { MEMBER, OWNER, type VisibleCollection } from "../../library/access.ts";
+import { joinUrl } from "../../library/sharing/invitation-mails.ts";
 import type { Participant } from "../../library/sharing/participants.ts";
 import type { PendingInvitation } from "../../library/sharing/pending-invitations.ts";
 import { actions, button, buttonLink } from "../design/button.ts";
 import { card } from "../design/card.ts";
+import { copyable } from "../design/copyable.ts";
 import { input, select } from "../design/field.ts";
 import { errorSummary, type FormErrors, type FormState, type Values, valuesIn } from "../design/form-state.ts";
 import { PAGE_FORM, POST_FORM, sendsPageFormTo } from "../design/page-form.ts";
 import { BOOKMARKS, sharingOf } from "../design/paths.ts";
+import { time } from "../design/time.ts";
+import { userText } from "../design/user-text.ts";
 import { csrfField } from "../forms/csrf.ts";
 import { sendPage } from "../forms/layout.ts";
 import type { Texts } from "../texts/en.ts";
-import { pendingCard } from "./pending.ts";
 import { PAGE_SIZE, peopleTable } from "./people.ts";
 
 /** What the page shows. */
@@ -104,4 +107,39 @@ function endingCard(title: string, text: string, href: string): string {
 function startIn({ query }: FastifyRequest): number {
   const { start = "" } = valuesIn(query);
   return /^[1-9]\d{0,4}$/.test(start) ? Math.floor(Number(start) / PAGE_SIZE) * PAGE_SIZE : 0;
+}
+
+/** Where the links of a collection are shown. */
+interface Place {
+  /** The server's public URL. */
+  readonly baseUrl: string;
+  /** The path of the page. */
+  readonly path: string;
+}
+
+/**
+ * The links and invitations that are still valid, each with its link and a button that revokes it; empty without any.
+ */
+function pendingCard(texts: Texts, pending: readonly PendingInvitation[], place: Place): string {
+  if (pending.length === 0) return "";
+  const { title, hand } = texts.sharing.pending;
+  return card(
+    { id: "links", title },
+    html`!${pending.some(({ email }) => email !== null) ? html`<p class="hint">${hand}</p>` : ""}
+<ul class="invitations">
+!${pending.map((invitation) => entry(texts, invitation, place))}</ul>`,
+  );
+}
+
+function entry(texts: Texts, { id, email, role, expires_at, token }: PendingInvitation, place: Place): string {
+  const { pending, roles } = texts.sharing;
+  const name = email ?? pending.link;
+  const label = html`${pending.copy}<span class="visually-hidden"> ${name}</span>`;
+  return html`<li>
+<div class="invitation"><div><strong>!${email === null ? html`${name}` : userText(email)}</strong>
+<p class="hint">${roles[role]} · ${pending.expires} !${time(expires_at)}</p></div>
+<button class="secondary small"!${sendsPageFormTo(`${place.path}/revoke`)} name="invitation" value="${id}">${pending.revoke}<span class="visually-hidden"> ${name}</span></button></div>
+!${copyable(texts, `link-${id}`, joinUrl(place.baseUrl, token), label)}
+</li>
+`;
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { Failure } from "#contract/failure";
+import { Failure, type Problem } from "#contract/failure";
 import { checkerOf } from "#contract/request/validation";
 import * as access from "../../library/access.ts";
 import * as inviting from "../../library/sharing/inviting.ts";
@@ -14,7 +14,6 @@ import { submitForm } from "../forms/form-submission.ts";
 import { idParameter } from "../forms/id-parameter.ts";
 import { type NoticeName, redirect } from "../forms/notices.ts";
 import { getSignedInUser } from "../forms/session.ts";
-import { assertAddresses, splitAddresses } from "./addresses.ts";
 import { collaboratorsPage } from "./collaborators-page.ts";
 import type { Dependencies } from "./dependencies.ts";
 
@@ -137,4 +136,44 @@ async function tooManyInForm<T>(work: () => Promise<T>): Promise<T> {
       reason: "too-many-invitations",
     });
   }
+}
+
+/** Maximum addresses that one form invites, like one call of the API. */
+const MAX_ADDRESSES = 10;
+
+/** Splits the addresses that somebody typed, and leaves out repeated ones. */
+function splitAddresses(text: string): string[] {
+  const found = text.split(/[\s,;]+/).filter((address) => address !== "");
+  return [...new Map(found.map((address) => [address.toLowerCase(), address])).values()];
+}
+
+/** Throws `unprocessable` for no addresses, too many, and texts that are none by `check`. */
+function assertAddresses(addresses: readonly string[], check: (address: string) => void): void {
+  if (addresses.length === 0) throw wrongAddresses({ message: "is required", reason: "required" });
+  if (addresses.length > MAX_ADDRESSES) {
+    const message = `must have at most ${MAX_ADDRESSES} addresses`;
+    throw wrongAddresses({ message, reason: "too-many-addresses", values: { limit: MAX_ADDRESSES } });
+  }
+  const wrong = addresses.find((address) => !passes(() => check(address)));
+  if (wrong === undefined) return;
+  const text = wrong.slice(0, 100);
+  const message = `must be valid. This is no e-mail address: ${text}`;
+  throw wrongAddresses({ message, reason: "has-no-address", values: { text } });
+}
+
+function passes(check: () => void): boolean {
+  try {
+    check();
+    return true;
+  } catch (error) {
+    if (error instanceof Failure && error.kind === "unprocessable") return false;
+    throw error;
+  }
+}
+
+function wrongAddresses(problem: Problem): Failure {
+  return new Failure("unprocessable", "Please correct the fields below.", {
+    reason: "fields-wrong",
+    details: [{ path: "/emails", ...problem }],
+  });
 }
