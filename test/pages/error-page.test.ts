@@ -1,6 +1,6 @@
 import t from "tap";
 import { openPageClient, signIn } from "../../harness/page-client.ts";
-import { prefersHtml } from "../../src/pages/design/accept.ts";
+import { prefersHtml } from "../../src/pages/design/error-page.ts";
 import { openApp } from "../support/app.ts";
 import { createPerson, registrationOf } from "../support/people.ts";
 

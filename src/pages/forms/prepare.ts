@@ -1,19 +1,22 @@
 import formbody from "@fastify/formbody";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { html } from "ghtml";
 import type { CallerLimit } from "#contract/request/caller-limit";
 import { handleUnknownPaths, rejectUnmatched } from "#contract/request/unmatched";
 import { renderFailures } from "#contract/response/failures";
 import { countResponses } from "#contract/server/unread-responses";
+import { type Origin, runAs } from "../../audit/origin.ts";
 import type { Context } from "../../context/context.ts";
+import { documentStart } from "../design/document-start.ts";
 import { errorPage } from "../design/error-page.ts";
 import { valuesIn } from "../design/form-state.ts";
 import { HTML_TYPE, renderPage, viewOf } from "../design/rendering.ts";
 import { PAGE_POLICY, setPageHeaders } from "../design/security.ts";
+import type { View } from "../design/view.ts";
 import { type Cookies, cookiesFor } from "./cookies.ts";
-import { reloadCrossSiteNavigations } from "./cross-site.ts";
 import { showDrafts } from "./drafts.ts";
 import { limitLargePages } from "./large-pages.ts";
-import { attributeChanges } from "./origin.ts";
+import { clientOf, findSignedInUser } from "./session.ts";
 import { loadVisitors } from "./visitors.ts";
 
 /** The size limit of forms by default, in bytes. */
@@ -64,4 +67,48 @@ function hideTokensInAddresses(scope: FastifyInstance): void {
   scope.addHook("onRequest", async ({ query, url }, reply) => {
     if (valuesIn(query).token !== undefined || INVITATION.test(url)) reply.header("referrer-policy", "strict-origin");
   });
+}
+
+/**
+ * Reloads pages that are opened from another site. Browsers withhold `SameSite=Strict` cookies from
+ * such requests (RFC 6265bis, section 5.2), so that the user would seem signed out. The reload is a
+ * same-site request, so it includes the cookies.
+ */
+function reloadCrossSiteNavigations(scope: FastifyInstance): void {
+  scope.addHook("onRequest", async (request, reply) => {
+    if (request.method !== "GET" || request.headers["sec-fetch-site"] !== "cross-site") return;
+    return reply.type(HTML_TYPE).send(reloadPage(viewOf(request)));
+  });
+}
+
+function reloadPage(view: View): string {
+  return html`!${documentStart(view, view.texts.loading, html`<meta http-equiv="refresh" content="0">`)}
+<body>
+<main><h1>${view.texts.loading}</h1></main>
+</body>
+</html>
+`;
+}
+
+/** Tells the audit log who causes what the handlers of forms change. */
+function attributeChanges(scope: FastifyInstance, { clock }: Context): void {
+  // After the body was read: its events do not keep the context of the hooks before.
+  scope.addHook("preHandler", (request, _reply, done) => {
+    if (request.method === "GET" || request.method === "HEAD") done();
+    else runAs(originOf(request, clock), done);
+  });
+}
+
+function originOf(request: FastifyRequest, clock: () => number): Origin {
+  const user = findSignedInUser(request);
+  const { address, userAgent } = clientOf(request);
+  return {
+    actor: user === undefined ? "anonymous" : "account",
+    accountId: user?.id ?? null,
+    credentialVersion: user?.credential_version ?? null,
+    via: request.routeOptions.url ?? "",
+    credential: user?.browser_id ?? null,
+    client: { address, userAgent },
+    clock,
+  };
 }
