@@ -1,4 +1,4 @@
-import type { Entry } from "./shared/entry.ts";
+import type { Entry } from "./shared/command.ts";
 
 /** All commands, in the order of the help. */
 export const COMMANDS: readonly Entry[] = [

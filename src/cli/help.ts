@@ -1,5 +1,4 @@
-import type { Command } from "./shared/command.ts";
-import type { Entry } from "./shared/entry.ts";
+import type { Command, Entry } from "./shared/command.ts";
 import type { Option } from "./shared/options.ts";
 
 const WIDTH = 100;

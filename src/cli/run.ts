@@ -5,8 +5,7 @@ import { type Origin, runAs, SERVER } from "../audit/origin.ts";
 import { nearest } from "../settings/nearest.ts";
 import { COMMANDS } from "./commands.ts";
 import { commandHelp, overview } from "./help.ts";
-import { UsageError } from "./shared/command.ts";
-import type { Entry } from "./shared/entry.ts";
+import { type Entry, UsageError } from "./shared/command.ts";
 import { messageOf } from "./shared/messages.ts";
 import { print, printable, printText } from "./shared/output.ts";
 

@@ -1,4 +1,4 @@
-import { isPublicAddress } from "./public-address.ts";
+import { isPublicAddress } from "./addresses.ts";
 import { OutgoingError, type Reach, type Response, request } from "./request.ts";
 
 /** Why a request got no usable response. */

@@ -1,7 +1,7 @@
 import * as http from "node:http";
 import * as https from "node:https";
 import { isIPv6, type LookupFunction, type Socket } from "node:net";
-import { type Resolve, resolveHost } from "./host-addresses.ts";
+import { type Resolve, resolveHost } from "./addresses.ts";
 
 /** Which hosts a request may reach, where somebody else than the operator chose the URL. */
 export interface Reach {

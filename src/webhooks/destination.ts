@@ -1,5 +1,5 @@
 import { Failure, type Problem } from "#contract/failure";
-import { isPublicAddress } from "../network/public-address.ts";
+import { isPublicAddress } from "../network/addresses.ts";
 
 /** Maximum characters of the URL of a webhook. */
 export const MAX_URL_LENGTH = 2_000;

@@ -1,5 +1,5 @@
 import t from "tap";
-import { isPublicAddress } from "../../src/network/public-address.ts";
+import { isPublicAddress } from "../../src/network/addresses.ts";
 
 const PUBLIC = ["1.1.1.1", "93.184.216.34", "172.15.0.1", "172.32.0.1", "2606:4700:4700::1111", "::ffff:1.1.1.1"];
 

@@ -119,7 +119,7 @@ const PLACES: Readonly<Record<string, string | readonly string[]>> = {
   "@opentelemetry/otlp-transformer": "src/tracing/exporter.ts",
   "@opentelemetry/resources": "src/tracing/tracing.ts",
   "@opentelemetry/sdk-trace": "src/tracing/",
-  "ipaddr.js": "src/network/public-address.ts",
+  "ipaddr.js": "src/network/addresses.ts",
 };
 
 /**

@@ -1,5 +1,4 @@
-import { type Command, defineCommand } from "../shared/command.ts";
-import type { Entry } from "../shared/entry.ts";
+import { type Command, defineCommand, type Entry } from "../shared/command.ts";
 import { printText } from "../shared/output.ts";
 
 const SHELLS = ["bash", "zsh", "fish"] as const;

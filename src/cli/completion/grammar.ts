@@ -1,4 +1,4 @@
-import type { Entry } from "../shared/entry.ts";
+import type { Entry } from "../shared/command.ts";
 
 /** Something that can be typed. */
 export interface Word {

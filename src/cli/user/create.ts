@@ -1,7 +1,7 @@
 import { withContext } from "../shared/account-context.ts";
 import { defineCommand } from "../shared/command.ts";
 import { print } from "../shared/output.ts";
-import { LEVEL_OPTION } from "./level.ts";
+import { LEVEL_OPTION } from "./fields.ts";
 import { askPassword, assertValid, PASSWORD_STDIN_OPTION, readPassword } from "./password.ts";
 
 export const create = defineCommand({

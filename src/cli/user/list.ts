@@ -5,8 +5,7 @@ import { withContext } from "../shared/account-context.ts";
 import { defineCommand, JSON_OPTION } from "../shared/command.ts";
 import { formatTime } from "../shared/output.ts";
 import { printRowStream } from "../shared/table.ts";
-import { toFields } from "./fields.ts";
-import { LEVEL_OPTION } from "./level.ts";
+import { LEVEL_OPTION, toFields } from "./fields.ts";
 
 /** Accounts that are read, and printed, at a time. */
 const BATCH_SIZE = 200;

@@ -1,7 +1,7 @@
 import { EMAIL_OPTION, withAccount } from "../shared/account-context.ts";
 import { defineCommand } from "../shared/command.ts";
 import { print } from "../shared/output.ts";
-import { LEVEL_OPTION } from "./level.ts";
+import { LEVEL_OPTION } from "./fields.ts";
 
 export const setLevel = defineCommand({
   description: "The last active administrator keeps level 4.",

@@ -8,11 +8,10 @@ import { COUNTS, QUOTAS } from "./counts.ts";
 import { EXPORTS, FILES } from "./files.ts";
 import { ITEM_TABLES } from "./item-tables.ts";
 import { PICTURES } from "./pictures.ts";
-import { PLACES } from "./places.ts";
+import { PLACES, TREE } from "./places.ts";
 import { REFERENCES } from "./references.ts";
 import { SEARCH_INDEX } from "./search-index.ts";
 import { SEGMENTS } from "./segments.ts";
-import { TREE } from "./tree.ts";
 
 /** Nothing in the audit log was changed or removed. */
 const AUDIT_LOG: Check = {
