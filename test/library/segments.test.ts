@@ -1,9 +1,10 @@
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import t, { type Test } from "tap";
 import { searchTextOf } from "../../src/database/core/item-words.ts";
 import type { Database } from "../../src/database/database.ts";
 import { cleanUp, hasWork } from "../../src/library/cleanup/cleanup.ts";
 import * as collections from "../../src/library/collections/collections.ts";
+import * as bulk from "../../src/library/items/bulk.ts";
 import * as itemOrder from "../../src/library/items/item-order.ts";
 import * as items from "../../src/library/items/items.ts";
 import * as scopes from "../../src/library/items/scope.ts";
@@ -99,30 +100,65 @@ async function oldTexts(database: Database): Promise<unknown[]> {
   return rows;
 }
 
+/** Like `settle`, also where the account has too few items for segments. */
+async function settleWithSegments(database: Database): Promise<number> {
+  const isWithout = sql<SqlBool>`not exists (select 1 from item_segments)`;
+  await database
+    .updateTable("libraries")
+    .set({ segments_due: 1 })
+    .where("item_count", ">", 2_000)
+    .where(isWithout)
+    .execute();
+  return settle(database);
+}
+
 async function countSegments(database: Database): Promise<number> {
   const rows = await database.selectFrom("item_segments").select("item_id").where("shelf_id", "=", 0).execute();
   return rows.length;
 }
 
-t.test("an account with up to 2,000 items has no segments, one with more has some of about 1,000 items", async (t) => {
+t.test("an account with up to 10,000 items has no segments, one with more has some of about 1,000 items", async (t) => {
   const { database, owner } = await openLibrary(t);
-  await addItems(database, owner, 2_000);
+  await addItems(database, owner, 10_000);
   t.equal(await settle(database), 0);
   await addItems(database, owner, 1, 1);
   t.ok((await settle(database)) > 0);
-  t.equal(await countSegments(database), 5 * 2);
-  await addItems(database, owner, 8_000, 2);
-  await settle(database);
+  t.ok((await countSegments(database)) >= 5 * 5);
   const counts = await database.selectFrom("item_segments").select("count").where("shelf_id", "=", 0).execute();
   t.ok(counts.every(({ count }) => count >= 500 && count <= 2_000));
   t.equal(await settle(database), 0);
+});
+
+t.test("a bulk change of a quarter of the items removes the segments, and the cleanup makes them again", async (t) => {
+  const { database, owner, one, places } = await openLibrary(t);
+  await addItems(database, owner, 6_000);
+  await settleWithSegments(database);
+  const made = await countSegments(database);
+  const rows = await database.selectFrom("items").select("id").orderBy("id").execute();
+  const change = (count: number) =>
+    bulk.update(
+      database,
+      clock,
+      owner,
+      { placeId: 0, nested: false, ids: rows.slice(0, count).map(({ id }) => id) },
+      { important: true, placeId: one },
+    );
+  await change(1_000);
+  t.equal(await countSegments(database), made, "fewer items are counted one by one");
+  await change(6_000);
+  t.equal(await countSegments(database), 0);
+  await assertAllPages(t, database, owner, places);
+  t.ok((await settle(database)) > 0);
+  t.ok((await countSegments(database)) > 0);
+  await assertAllPages(t, database, owner, places);
+  t.same(await verify(database), []);
 });
 
 t.test("pages are those of a plain query after thousands of random changes", async (t) => {
   const { database, owner, one, places } = await openLibrary(t);
   await addItems(database, owner, 6_000);
   await assertAllPages(t, database, owner, places);
-  await settle(database);
+  await settleWithSegments(database);
   await assertAllPages(t, database, owner, places);
   const some = (salt: number, share: number) => sql`account_id = ${owner} and (id * 7919 + ${salt}) % 100 < ${share}`;
   for (let round = 0; round < 4; round++) {
@@ -141,7 +177,7 @@ t.test("pages are those of a plain query after thousands of random changes", asy
     // Some segments have no item in the Trash.
     await sql`update items set shelf_id = (select min(id) from shelves where account_id = ${owner})
       where account_id = ${owner} and created_at < 2500`.execute(database);
-    if (round % 2 === 1) await settle(database);
+    if (round % 2 === 1) await settleWithSegments(database);
     t.same(await oldTexts(database), []);
     await assertAllPages(t, database, owner, [one, TRASH]);
     await assertPages(t, database, owner, { placeId: one, nested: true });
@@ -154,12 +190,12 @@ t.test("pages are those of a plain query after thousands of random changes", asy
 t.test("pages are right in a list with emptied segments", async (t) => {
   const { database, owner, places } = await openLibrary(t);
   await addItems(database, owner, 5_000);
-  await settle(database);
+  await settleWithSegments(database);
   const before = await countSegments(database);
   await sql`delete from items where created_at between 1000 and 4000`.execute(database);
   t.ok((await countSegments(database)) < before);
   await addItems(database, owner, 3_000, 5);
-  await settle(database);
+  await settleWithSegments(database);
   await assertAllPages(t, database, owner, places);
   await sql`delete from items`.execute(database);
   t.equal(await countSegments(database), 5, "the first segment of each order");
@@ -169,7 +205,7 @@ t.test("pages are right in a list with emptied segments", async (t) => {
 t.test("a segment does not keep the title of an item that is deleted or changed", async (t) => {
   const { database, owner, places } = await openLibrary(t);
   await addItems(database, owner, 5_000);
-  await settle(database);
+  await settleWithSegments(database);
   const first = () =>
     database
       .selectFrom("item_segments")
@@ -191,7 +227,7 @@ t.test("a segment does not keep the title of an item that is deleted or changed"
 t.test("setting positions of items far down a long list", async (t) => {
   const { database, owner, one } = await openLibrary(t);
   await addItems(database, owner, 12_000);
-  await settle(database);
+  await settleWithSegments(database);
   const { id } = await items.create(database, clock, owner, { ...ITEM, placeId: one });
   for (const position of [2_300, 0, 1_000, 2_390]) {
     await items.update(database, clock, owner, id, { position });
@@ -204,13 +240,13 @@ t.test("setting positions of items far down a long list", async (t) => {
 t.test("wrong segment counts are found and rebuilt", async (t) => {
   const { database, owner, places } = await openLibrary(t);
   await addItems(database, owner, 5_000);
-  await settle(database);
+  await settleWithSegments(database);
   await sql`update item_segments set count = count + 1 where sorting = 'domain' and shelf_id > 0
     and item_id = 0`.execute(database);
   t.match(await verify(database), [{ message: /items of account \d+ in the order of domain/, state: "repairable" }]);
   t.same(await verify(database, { repair: true }), []);
   t.equal(await countSegments(database), 0);
-  await settle(database);
+  await settleWithSegments(database);
   t.ok((await countSegments(database)) > 0);
   await assertAllPages(t, database, owner, places);
   t.same(await verify(database), []);
@@ -219,9 +255,9 @@ t.test("wrong segment counts are found and rebuilt", async (t) => {
 t.test("counts that would end in an endless division are removed", async (t) => {
   const { database, owner, places } = await openLibrary(t);
   await addItems(database, owner, 3_000);
-  await settle(database);
+  await settleWithSegments(database);
   await sql`update item_segments set count = count + 9000 where shelf_id = 0`.execute(database);
-  await settle(database);
+  await settleWithSegments(database);
   t.equal(await countSegments(database), 0);
   await assertAllPages(t, database, owner, places);
 });
@@ -231,7 +267,7 @@ t.test("two accounts change at once", { skip: engine === "sqlite" && "it has one
   const other = await addOwner(database, "other");
   await collections.create(database, clock, other, COLLECTION);
   for (const id of [owner, other]) await addItems(database, id, 3_000);
-  await settle(database);
+  await settleWithSegments(database);
   const create = (id: number) => items.create(database, clock, id, ITEM);
   await Promise.all(Array.from({ length: 40 }, (_, index) => create(index % 2 === 0 ? owner : other)));
   t.same(await verify(database), []);

@@ -52,6 +52,7 @@ export const migrations: Migrations = {
   "0040-form-drafts": loadedBy(() => import("./0040-form-drafts.ts")),
   "0041-tag-index": loadedBy(() => import("./0041-tag-index.ts")),
   "0042-facet-changes": loadedBy(() => import("./0042-facet-changes.ts")),
+  "0043-segment-changes": loadedBy(() => import("./0043-segment-changes.ts")),
 };
 
 function loadedBy(load: () => Promise<Migration>): Migration {

@@ -4,6 +4,7 @@ import * as changes from "../events/changes.ts";
 import * as position from "../items/position.ts";
 import { Step } from "../journal/step.ts";
 import * as library from "../library.ts";
+import * as segments from "../segment-removal.ts";
 import { recover } from "../undo/recovery.ts";
 import type { EntryBatches } from "./batches.ts";
 import { Folders } from "./folders.ts";
@@ -52,6 +53,7 @@ export async function store(
     const survey = new Survey(transaction, accountId, entries);
     const { duplicates, freshCount, repeated } = await survey.read(step);
     step.expectItems(freshCount);
+    await segments.removeForMany(transaction, accountId, freshCount);
     const folders = await Folders.open(transaction, clock, accountId, { into, ...survey.folders() });
     // In the order of the file, because that is the order of the collections.
     const shelfIds: number[][] = [];

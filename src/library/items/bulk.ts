@@ -9,6 +9,7 @@ import type { ContentChange } from "../item-content.ts";
 import { type Operation, type Recorded, Step } from "../journal/step.ts";
 import * as library from "../library.ts";
 import * as placement from "../placement.ts";
+import * as segments from "../segment-removal.ts";
 import { recover } from "../undo/recovery.ts";
 import * as bulkContent from "./bulk-content.ts";
 import * as events from "./events.ts";
@@ -99,6 +100,7 @@ export async function update(
       { operation: "updateItems", change: { to, important, replacedTags, ...added }, items: ids.length },
     );
     const from = await sourcesOf(transaction, scope, ids);
+    await segments.removeForMany(transaction, ownerId, ids.length);
     const common = {
       ...(important !== undefined && { important: important ? (1 as const) : (0 as const) }),
       ...moved,
@@ -170,6 +172,7 @@ export async function remove(
       { accountId: ownerId, clock },
       { operation: "deleteItems", change: { to }, items: ids.length },
     );
+    await segments.removeForMany(transaction, ownerId, ids.length);
     if (isTrash) await step.moveToNowhere(ids);
     else {
       const moved = await columnsOfMove(transaction, ownerId, placement.TRASH);

@@ -5,6 +5,7 @@ import { engineOf } from "../../database/engine.ts";
 import type { ItemSegmentsTable } from "../../database/schema/items.ts";
 import { LOWEST_NUMBER, MAX_SEGMENT_ITEMS, SORT_COLUMNS, type SortColumn } from "../../database/schema/segments.ts";
 import * as library from "../library.ts";
+import { remove } from "../segment-removal.ts";
 import { ALL_SHELVES, FIRST_ID, SEGMENT_ITEMS } from "./segments.ts";
 
 /** Rows per insert: few enough for the parameters of one statement. */
@@ -85,7 +86,8 @@ async function divideSegment(transaction: Transaction, accountId: number, segmen
   const { sorting, number, text, item_id } = segment;
   // The counts are wrong. Without segments, pages are read from the beginning.
   if (first === undefined || items.length < SEGMENT_ITEMS || first.id === item_id) {
-    return remove(transaction, accountId);
+    await remove(transaction, accountId);
+    return markDone(transaction, accountId);
   }
   const change = (key: Key, shelf_id: number, count: number): ItemSegmentsTable => {
     return { account_id: accountId, sorting, ...key, shelf_id, count };
@@ -163,18 +165,7 @@ async function addCounts(transaction: Transaction, rows: readonly ItemSegmentsTa
   }
 }
 
-/** Removes the segments of an account, whose counts are wrong, so that they are made again. */
-export async function restart(transaction: Transaction, accountId: number): Promise<void> {
-  await remove(transaction, accountId);
-  await transaction.updateTable("libraries").set({ segments_due: 1 }).where("account_id", "=", accountId).execute();
-}
-
-/** Removes all segments of an account. */
-async function remove(transaction: Transaction, accountId: number): Promise<void> {
-  await transaction.deleteFrom("item_segments").where("account_id", "=", accountId).execute();
-  await markDone(transaction, accountId);
-}
-
+/** Marks that an account has no segment to divide. */
 async function markDone(transaction: Transaction, accountId: number): Promise<void> {
   await transaction.updateTable("libraries").set({ segments_due: 0 }).where("account_id", "=", accountId).execute();
 }

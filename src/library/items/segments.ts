@@ -12,8 +12,9 @@ import { LOWEST_NUMBER, MAX_SEGMENT_ITEMS, SORT_COLUMNS, type SortColumn } from 
 // segment, a value of the sort column and an id, is not greater than those of its items. Triggers count its items, in
 // all and by shelf, so that the counts are right for any set of shelves, whichever places these are in. Both directions
 // of an order share the segments.
-// Only accounts with more than 2,000 items have segments. The cleanup worker makes them, and divides those that have
-// grown beyond 2,000 items: see `segment-division.ts`. Where segments begin changes no response.
+// Only accounts with more than 10,000 items have segments: counting an item in all orders takes longer than storing it.
+// The cleanup worker makes them, and divides those that have grown beyond 2,000 items: see `segment-division.ts`. A change
+// of many items removes them first, see `removeForMany`. Where segments begin changes no response.
 
 /** A segment that has items of a list. */
 export interface Segment {

@@ -7,6 +7,7 @@ import * as changes from "../events/changes.ts";
 import { type Operation, Step } from "../journal/step.ts";
 import * as library from "../library.ts";
 import { EVERYTHING, type PlaceId } from "../placement.ts";
+import * as segments from "../segment-removal.ts";
 import { recover } from "../undo/recovery.ts";
 import * as bulkContent from "./bulk-content.ts";
 import * as events from "./events.ts";
@@ -88,6 +89,7 @@ async function change(
       { accountId: ownerId, clock },
       { operation, change: { replacedTags }, items: ids.length },
     );
+    await segments.removeForMany(transaction, ownerId, ids.length);
     await bulkContent.apply(transaction, ids, { editTags: edit }, { updated_at: clock() }, step);
     if (ids.length > 0) await library.markItemsChanged(transaction, clock, ownerId);
     const collections = scope.places.length > 0 ? scope.places : await events.placesOf(transaction, ownerId, ids);

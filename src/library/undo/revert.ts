@@ -4,6 +4,7 @@ import * as changes from "../events/changes.ts";
 import { type Change, LIFETIME_MS, MAX_LISTED, type Outcome, Step } from "../journal/step.ts";
 import * as library from "../library.ts";
 import * as quota from "../quota.ts";
+import * as segments from "../segment-removal.ts";
 import type { StoredTree } from "../stored-tree.ts";
 import * as storedTree from "../stored-tree.ts";
 import { recover } from "./recovery.ts";
@@ -52,6 +53,7 @@ export async function revert(
         : undefined;
     const change: Change = JSON.parse(step.change);
     const outcomes: Outcome[] = [];
+    await segments.removeForMany(transaction, accountId, step.item_count);
     if (step.operation === "import") {
       outcomes.push(await imports.remove(transaction, author, id, found, journalOf(step.item_count)));
     } else {

@@ -3,8 +3,8 @@ import type { Database } from "../../database/database.ts";
 import { engineOf } from "../../database/engine.ts";
 import type { ItemSegmentsTable } from "../../database/schema/items.ts";
 import { SORT_COLUMNS, type SortColumn } from "../../database/schema/segments.ts";
-import * as segmentDivision from "../../library/items/segment-division.ts";
 import { ALL_SHELVES, FIRST_ID } from "../../library/items/segments.ts";
+import { restart } from "../../library/segment-removal.ts";
 import type { Check, Problem } from "./check.ts";
 
 /** The counts by which a page far from the beginning of a list of items is found. */
@@ -22,7 +22,7 @@ async function* findWrongSegments(snapshot: Database): AsyncIterable<Problem> {
         yield {
           message: `The items of account ${accountId} in the order of ${column} are counted wrongly: pages begin with wrong items.`,
           // A server makes new ones.
-          repair: (transaction) => segmentDivision.restart(transaction, accountId),
+          repair: (transaction) => restart(transaction, accountId),
         };
 }
 

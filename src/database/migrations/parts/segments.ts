@@ -1,10 +1,13 @@
-// The values of migration 0027-segments.
+// The values of migrations 0027-segments and 0043-segment-changes.
 
 /** The number of ids in a segment of the list of accounts. The first id is a multiple of it. */
 export const ACCOUNTS_PER_SEGMENT = 1_000;
 
-/** An account with more items has segments; a segment with more items is divided. */
+/** A segment with more items is divided. Until 0043-segment-changes, an account with more items had segments. */
 export const MAX_SEGMENT_ITEMS = 2_000;
+
+/** Since 0043-segment-changes, an account with more items has segments. */
+export const MIN_SEGMENTED_ITEMS = 10_000;
 
 /** The columns by which items are sorted, and the column of `item_segments` that has their values. */
 export const SORT_COLUMNS = {

@@ -44,7 +44,7 @@ function addItem(row: "new" | "old", column: SortColumn, change: 1 | -1): string
  * Gives a segment that begins with a text which its item no longer has the key of its next item: what a user deletes must
  * not stay as a key.
  */
-function renew(column: (typeof TEXT_COLUMNS)[number]): string {
+export function renew(column: (typeof TEXT_COLUMNS)[number]): string {
   const isOld = `number = 0 and text = old.${column} and item_id = old.id`;
   const isOfList = `account_id = old.account_id and sorting = '${column}'`;
   return `update item_segments set (text, item_id) = (select ${column}, id from items
@@ -56,7 +56,9 @@ function renew(column: (typeof TEXT_COLUMNS)[number]): string {
         and not exists (select 1 from items where id = old.id and ${column} = old.${column}));`;
 }
 
-const hasSegments = (row: "new" | "old") => `exists (select 1 from item_segments where account_id = ${row}.account_id)`;
+/** SQL: whether the account of an item has segments. */
+export const hasSegments = (row: "new" | "old") =>
+  `exists (select 1 from item_segments where account_id = ${row}.account_id)`;
 
 const changeItem = (column: SortColumn) =>
   `create trigger items_segment_update_${column} after update of shelf_id, ${column} on items
