@@ -1,7 +1,7 @@
 import type { EntryBatches } from "../src/library/import/batches.ts";
 import type { Entry } from "../src/library/import/reader.ts";
 
-const BATCH_SIZE = 100;
+const BATCH_SIZE = 250;
 
 /** Entries in memory, in batches. */
 export function inBatches(entries: readonly Entry[]): EntryBatches {

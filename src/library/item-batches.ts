@@ -3,7 +3,7 @@ import type { Transaction } from "../database/database.ts";
 import { engineOf } from "../database/engine.ts";
 
 /** What a statement reads or writes at once: it may block the event loop, or the only writer. */
-const MAX_ITEMS = 100;
+const MAX_ITEMS = 250;
 const MAX_BYTES = 256 * 1024;
 
 /** Items whose sizes one statement reads. */
@@ -14,7 +14,7 @@ const BYTES = sql<number>`octet_length(link) + octet_length(title) + octet_lengt
   + octet_length(cover) + octet_length(tags) + octet_length(media) + octet_length(highlights)`;
 
 /**
- * Divides items into batches of at most 100, whose contents have at most 256 KiB together, unless one alone has more. Items
+ * Divides items into batches of at most 250, whose contents have at most 256 KiB together, unless one alone has more. Items
  * that do not exist are in batches too.
  */
 export async function* inBatches(transaction: Transaction, ids: readonly number[]): AsyncIterable<number[]> {

@@ -106,12 +106,12 @@ t.test("store: puts everything into a collection, and flattens folders that woul
 
 t.test("store: stores nothing beyond a quota, and reports progress", async (t) => {
   const { store, list } = await openLibrary(t);
-  const file = Array.from({ length: 250 }, (_, index) => bookmark(`https://example.com/${index}`, ["New"]));
+  const file = Array.from({ length: 600 }, (_, index) => bookmark(`https://example.com/${index}`, ["New"]));
   await t.rejects(store(file, { maxBytes: 10_000 }), { message: /storage/ });
   t.same(await list(UNSORTED), []);
   const counts: number[] = [];
-  t.match(await store(file, { onProgress: (count) => counts.push(count) }), { items: 250, collections: 1 });
-  t.same(counts, [50, 150, 250]);
+  t.match(await store(file, { onProgress: (count) => counts.push(count) }), { items: 600, collections: 1 });
+  t.same(counts, [100, 350, 600]);
 });
 
 t.test("revert: deletes what an import created, except what has changed since", async (t) => {

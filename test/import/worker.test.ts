@@ -315,7 +315,7 @@ t.test("a file of several batches is imported whole, without what is not importe
   const database = await openTestDatabase(t);
   const accountId = await insertAccount(database);
   const icon = "x".repeat(50_000);
-  const links = Array.from({ length: 150 }, (_, index) => `https://example.com/${index}`);
+  const links = Array.from({ length: 300 }, (_, index) => `https://example.com/${index}`);
   const entries = links.map((link, index) => `<DT><A HREF="${link}" ICON="${icon}">ä</A><DD>${index}`);
   const id = await imports.add(database, Date.now, accountId, Buffer.from(`<DL>${entries.join("\n")}</DL>`));
   const chunks = await database.selectFrom("import_chunks").select(["number", "bytes"]).orderBy("number").execute();

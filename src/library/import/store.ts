@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { mapInSlices } from "#contract/scheduling";
 import type { Database, Transaction } from "../../database/database.ts";
 import * as changes from "../events/changes.ts";
 import * as position from "../items/position.ts";
@@ -72,8 +73,9 @@ export async function store(
       const now = clock();
       const fresh = (await survey.neededOf(number)).filter(isBookmark);
       // The last one first: of items with the same time, lists begin with the newest.
-      return fresh.toReversed().map((bookmark, index) => {
-        const shelfId = shelfIds[number]?.at(-1 - index);
+      const ofBatch = shelfIds[number] ?? [];
+      return mapInSlices(fresh.toReversed(), (bookmark) => {
+        const shelfId = ofBatch.pop();
         if (shelfId === undefined) throw new Error("A bookmark has no shelf.");
         return toRow(bookmark, accountId, shelfId, ++sort, now);
       });
