@@ -1,5 +1,5 @@
 import { readConfig } from "../settings/config.ts";
-import { ABORT_TIMEOUT_MS, TARGET_ARGUMENT, toDuration, toRules, toTarget } from "./backups/options.ts";
+import { ABORT_TIMEOUT_MS, TARGET_ARGUMENT, toDuration, toRules, toTarget } from "./backup-options.ts";
 import { defineCommand } from "./shared/command.ts";
 import { print } from "./shared/output.ts";
 import { openProgress } from "./shared/progress.ts";

@@ -1,5 +1,5 @@
 import { readConfig } from "../settings/config.ts";
-import { IDENTITY_OPTION } from "./backups/options.ts";
+import { IDENTITY_OPTION } from "./backup-options.ts";
 import { defineCommand, YES_OPTION } from "./shared/command.ts";
 import { confirm, print } from "./shared/output.ts";
 import { openProgress } from "./shared/progress.ts";

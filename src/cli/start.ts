@@ -8,7 +8,7 @@ import type { Context } from "../context/context.ts";
 import { createLogger } from "../server/logger.ts";
 import { type Config, readConfig, readInMemoryConfig } from "../settings/config.ts";
 import type { Tracing } from "../tracing/tracing.ts";
-import { KEEP_OPTION, prepareSchedule } from "./backups/options.ts";
+import { KEEP_OPTION, prepareSchedule } from "./backup-options.ts";
 import { describeMigration } from "./migrate.ts";
 import { defineCommand } from "./shared/command.ts";
 import { exitOnUncaughtError, prepareStop } from "./stop.ts";

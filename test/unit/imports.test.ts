@@ -21,9 +21,7 @@ const KIT_WITHOUT_HTTP = [
 ];
 
 /** The folders of commands, which share what is in `src/cli/shared/`. */
-const CLI_FOLDERS = ["audit", "backups", "completion", "doctor", "key", "limit", "session", "user", "webhook"].map(
-  (name) => `src/cli/${name}`,
-);
+const CLI_FOLDERS = ["completion", "doctor", "user"].map((name) => `src/cli/${name}`);
 
 /**
  * The folders of `src/`, lowest first. A file may import its own folder and what is on lower floors, but nothing on its

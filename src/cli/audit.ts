@@ -1,10 +1,12 @@
-import { ACTIONS } from "../../audit/action.ts";
-import type { AuditEvent } from "../../audit/event.ts";
-import { toExported } from "../../audit/exported-event.ts";
-import { withContext } from "../shared/account-context.ts";
-import { defineCommand, JSON_OPTION, UsageError } from "../shared/command.ts";
-import { formatTime, printJson } from "../shared/output.ts";
-import { printRows } from "../shared/table.ts";
+import { ACTIONS } from "../audit/action.ts";
+import type { AuditEvent } from "../audit/event.ts";
+import { toExported } from "../audit/exported-event.ts";
+import { plural } from "../base/plural.ts";
+import { withContext } from "./shared/account-context.ts";
+import { defineCommand, JSON_OPTION, UsageError } from "./shared/command.ts";
+import { formatTime, print, printJson } from "./shared/output.ts";
+import { openProgress } from "./shared/progress.ts";
+import { printRows } from "./shared/table.ts";
 
 export const list = defineCommand({
   description: "Newest first.",
@@ -27,7 +29,7 @@ export const list = defineCommand({
   },
   async run({ options: { account, action, since, limit, json } }) {
     const from = since === undefined ? undefined : timeIn(since);
-    const listing = await import("../../audit/listing.ts");
+    const listing = await import("../audit/listing.ts");
     await withContext(async ({ database }) => {
       const events: AuditEvent[] = [];
       const filter = { accountId: account, action, from };
@@ -51,9 +53,36 @@ export const list = defineCommand({
   },
 });
 
+export const verify = defineCommand({
+  description: `Prints the number of events and the hash of the last one. Note both on another machine: if the event
+with this number has another hash later, somebody with access to the database has rewritten the log.`,
+  options: { json: JSON_OPTION },
+  async run({ options: { json } }) {
+    const verification = await import("../audit/verification.ts");
+    await withContext(async ({ database }) => {
+      using progress = openProgress("events", 0);
+      const result = await verification.verify(database, { onProgress: progress.update });
+      const { count, deleted, hash, problems } = result;
+      if (json) printJson(result);
+      else if (problems.length > 0) for (const { message } of problems) print(message);
+      else
+        print(
+          count + deleted === 0
+            ? "The audit log is empty."
+            : `The audit log is intact: ${plural(count + deleted, "event")}${deletedText(deleted)}, last hash ${hash}`,
+        );
+      if (problems.length > 0) throw new Error("The audit log was tampered with or is damaged.");
+    });
+  },
+});
+
 /** Milliseconds since 1970. Throws `UsageError` for other text than an ISO 8601 date or time. */
 function timeIn(text: string): number {
   const time = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(time)) throw new UsageError("--since must be a date such as 2026-01-31 or 2026-01-31T10:00:00Z.");
   return time;
+}
+
+function deletedText(count: number): string {
+  return count === 0 ? "" : ` (the first ${count} deleted because of AUDIT_DAYS)`;
 }

@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from "fastify";
-import type { Context } from "../../context/context.ts";
-import { DEFAULT_KEEP, type KeepRule, parseDuration, parseKeep } from "../../maintenance/backup/keep.ts";
-import type { BackupSchedule } from "../../maintenance/backup/schedule.ts";
-import type { Config } from "../../settings/config.ts";
-import { UsageError } from "../shared/command.ts";
+import type { Context } from "../context/context.ts";
+import { DEFAULT_KEEP, type KeepRule, parseDuration, parseKeep } from "../maintenance/backup/keep.ts";
+import type { BackupSchedule } from "../maintenance/backup/schedule.ts";
+import type { Config } from "../settings/config.ts";
+import { UsageError } from "./shared/command.ts";
 
 /** Milliseconds in which a stopped command may remove its temporary files. */
 export const ABORT_TIMEOUT_MS = 800;
@@ -70,8 +70,8 @@ export function prepareSchedule(
   toRules(keep);
   return async ({ database, clock }, logger) => {
     const [{ BackupSchedule, runInBackground }, { locationOf }] = await Promise.all([
-      import("../../maintenance/backup/schedule.ts"),
-      import("../../maintenance/backup/target.ts"),
+      import("../maintenance/backup/schedule.ts"),
+      import("../maintenance/backup/target.ts"),
     ]);
     return new BackupSchedule({
       database,

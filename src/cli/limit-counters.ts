@@ -1,12 +1,12 @@
 import { isIP } from "node:net";
-import type { Account } from "../../accounts/account.ts";
-import type { Context } from "../../context/context.ts";
-import { engineOf } from "../../database/engine.ts";
-import type { Count } from "../../limits/administration.ts";
-import { COLLECTIONS_PREFIX } from "../../limits/administration.ts";
-import type { RedisConnection } from "../../limits/redis-connection.ts";
-import { withAccount, withContext } from "../shared/account-context.ts";
-import { UsageError } from "../shared/command.ts";
+import type { Account } from "../accounts/account.ts";
+import type { Context } from "../context/context.ts";
+import { engineOf } from "../database/engine.ts";
+import type { Count } from "../limits/administration.ts";
+import { COLLECTIONS_PREFIX } from "../limits/administration.ts";
+import type { RedisConnection } from "../limits/redis-connection.ts";
+import { withAccount, withContext } from "./shared/account-context.ts";
+import { UsageError } from "./shared/command.ts";
 
 /** Whose counters a command shows or resets: exactly one of these. */
 export const SUBJECT_OPTIONS = {
@@ -19,7 +19,7 @@ export const SUBJECT_OPTIONS = {
 } as const;
 
 /** One counter of a client network or of an account. */
-export interface Counter {
+interface Counter {
   readonly name: string;
   /** The setting with the limit, as text. */
   readonly limit: string;
@@ -70,7 +70,7 @@ async function ofNetwork(
   redis: RedisConnection | undefined,
   network: string,
 ): Promise<readonly Counter[]> {
-  const throttle = await import("../../accounts/login/login-throttle.ts");
+  const throttle = await import("../accounts/login/login-throttle.ts");
   const stored = await storedCounters(database, clock);
   const shared = redis && (await sharedCounters(redis, clock));
   const requests = { name: "users API", limit: `${config.rateLimitPerHour} an hour` };
@@ -97,9 +97,9 @@ async function ofAccount(
   { id, email }: Account,
 ): Promise<readonly Counter[]> {
   const [throttle, mails, { toEmailKey }] = await Promise.all([
-    import("../../accounts/login/login-throttle.ts"),
-    import("../../accounts/links/mail-service.ts"),
-    import("../../mail/email-key.ts"),
+    import("../accounts/login/login-throttle.ts"),
+    import("../accounts/links/mail-service.ts"),
+    import("../mail/email-key.ts"),
   ]);
   const stored = await storedCounters(database, clock);
   const shared = redis && (await sharedCounters(redis, clock));
@@ -135,7 +135,7 @@ type Label = Pick<Counter, "name" | "limit">;
 
 /** Makes counters from rows of the database. */
 async function storedCounters(database: Context["database"], clock: Context["clock"]) {
-  const counts = await import("../../limits/administration.ts");
+  const counts = await import("../limits/administration.ts");
   return (label: Label, key: string): Counter => ({
     ...label,
     read: () => counts.read(database, clock, key),
@@ -145,7 +145,7 @@ async function storedCounters(database: Context["database"], clock: Context["clo
 
 /** Makes counters from keys in Redis. */
 async function sharedCounters(redis: RedisConnection, clock: Context["clock"]) {
-  const counts = await import("../../limits/redis-administration.ts");
+  const counts = await import("../limits/redis-administration.ts");
   return {
     ofRequests: (label: Label, network: string): Counter => ({
       ...label,
@@ -166,7 +166,7 @@ async function withRedis(
   work: (redis: RedisConnection | undefined) => Promise<void>,
 ): Promise<void> {
   if (redisUrl === undefined) return work(undefined);
-  const { RedisConnection } = await import("../../limits/redis-connection.ts");
+  const { RedisConnection } = await import("../limits/redis-connection.ts");
   const redis = new RedisConnection(redisUrl);
   try {
     await redis.open(() => {});
