@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { exit, stdout } from "node:process";
 import { parseArgs } from "node:util";
 import sharp from "sharp";
-import { COLORS, GROUPS } from "../src/library/icons/groups.ts";
+import { COLORS, GROUPS } from "../src/library/icons/icons.ts";
 
 const HELP = `Draws the icons in src/library/icons/png/ from the SVG files of Tabler Icons. NOTICE has their licence.
 

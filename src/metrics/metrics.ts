@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import type { FastifyBaseLogger } from "fastify";
 import type { Context } from "../context/context.ts";
 import { countExpired } from "../idempotency/expiry.ts";
-import { countBacklog } from "../library/cleanup/backlog.ts";
+import { countBacklog } from "../library/cleanup/cleanup.ts";
 import { findLastBackup } from "../maintenance/backup/records.ts";
 import { countWaiting } from "../webhooks/webhooks.ts";
 import { EventLoopDelay } from "./event-loop.ts";

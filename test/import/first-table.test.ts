@@ -5,7 +5,7 @@ import t from "tap";
 import { Failure } from "#contract/failure";
 import { type Entry, toZip } from "../../src/library/export/archive.ts";
 import { beginsWithTable, MAX_ARCHIVE } from "../../src/library/import/packed/first-table.ts";
-import { unpack } from "../../src/library/import/packed.ts";
+import { unpack } from "../../src/library/import/reader.ts";
 
 const MIB = 1024 * 1024;
 const TABLE = `url,title\n${Array.from({ length: 2000 }, (_, index) => `https://a.example/${index},Title ${index}\n`).join("")}`;

@@ -3,8 +3,7 @@ import { buffer } from "node:stream/consumers";
 import t from "tap";
 import { ZipFile } from "yazl";
 import { Failure } from "#contract/failure";
-import { unpack } from "../../src/library/import/packed.ts";
-import { readBookmarks } from "../../src/library/import/reader.ts";
+import { readBookmarks, unpack } from "../../src/library/import/reader.ts";
 
 const MIB = 1024 * 1024;
 const TABLE = "url,title\nhttps://a.example/,A\n";

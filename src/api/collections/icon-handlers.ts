@@ -1,6 +1,6 @@
 import type { components } from "../../../generated/collections.ts";
 import type { Context } from "../../context/context.ts";
-import type { Group } from "../../library/icons/groups.ts";
+import type { Group } from "../../library/icons/icons.ts";
 import * as icons from "../../library/icons/icons.ts";
 import type { Handlers, Req, Res } from "./collection-handlers.ts";
 

@@ -17,8 +17,7 @@ import type { StoredTree } from "../stored-tree.ts";
 import * as storedTree from "../stored-tree.ts";
 import { TextLimit } from "../text-limit.ts";
 import * as covers from "./covers.ts";
-import { reorder } from "./order.ts";
-import { sortsFor } from "./sibling-position.ts";
+import { reorder, sortsFor } from "./order.ts";
 
 type Clock = () => number;
 

@@ -11,13 +11,19 @@ import {
   type UnreadableEntry,
 } from "./bookmark/bookmark.ts";
 import { findTable, readCsv } from "./csv.ts";
-import { chain, decode, partsOf, type Source } from "./decode.ts";
+import { chain, decode, partsOf, peek, type Source } from "./decode.ts";
 import { readJson } from "./json/json.ts";
 import { readLines } from "./lines.ts";
-import { unpack } from "./packed.ts";
+import { beginsWithTable, START_BYTES, unpackFirstTable } from "./packed/first-table.ts";
+import { bounded } from "./packed/limits.ts";
+import { isMozLz4, unpackMozLz4 } from "./packed/moz-lz4.ts";
+import { isZip, unpackZip } from "./packed/zip.ts";
 
 /** Characters at the start of a file by which its format is recognised: more than the header of a table has. */
 const START_LENGTH = 64 * 1024;
+
+/** As much as the command line reads of a file. */
+const MAX_BYTES = 256 * 1024 * 1024;
 
 /** An entry of a file that is skipped. */
 export interface Skipped {
@@ -127,6 +133,19 @@ async function* read(
   if (table !== undefined) yield* readCsv(whole, table);
   else if (BOOKMARK_FILE.test(start)) yield* await readHtml(whole);
   else yield* readLines(whole);
+}
+
+/**
+ * The bytes of a file, or of the bookmarks that are packed in it: in a ZIP archive, or in a backup that Firefox has
+ * compressed. Throws `invalid` for a damaged file, and one that has, packed or not, more bytes than `maxBytes`; an
+ * archive that begins with its table, as this server's, may have 1 GiB.
+ */
+export async function* unpack(parts: AsyncIterable<Uint8Array>, maxBytes = MAX_BYTES): AsyncIterable<Uint8Array> {
+  const { start, whole } = await peek(parts, START_BYTES);
+  if (beginsWithTable(start)) yield* unpackFirstTable(whole, maxBytes);
+  else if (isZip(start)) yield* unpackZip(whole, maxBytes);
+  else if (isMozLz4(start)) yield* unpackMozLz4(whole, maxBytes);
+  else yield* bounded(whole, maxBytes);
 }
 
 async function readHtml(text: AsyncIterable<string>): Promise<AsyncIterable<Found>> {

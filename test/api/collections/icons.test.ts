@@ -2,7 +2,7 @@ import sharp from "sharp";
 import t from "tap";
 import { Failure } from "#contract/failure";
 import type { components } from "../../../generated/collections.ts";
-import { GROUPS } from "../../../src/library/icons/groups.ts";
+import { GROUPS } from "../../../src/library/icons/icons.ts";
 import { openApp } from "../../support/app.ts";
 import { BASE, type LibraryOwner, openLibrary } from "../../support/library.ts";
 
