@@ -1,13 +1,23 @@
+import { setTimeout } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
+import { Failure } from "#contract/failure";
 import { MinuteCounter } from "#contract/request/minute-counter";
 import { type Context, openContext, type Replacements } from "../context/context.ts";
 import { inTransaction } from "../database/database.ts";
 import { truncateAll } from "../database/sqlite/truncate.ts";
 import { DatabaseCounter } from "../limits/database-counter.ts";
+import { registerDesignPages } from "../pages/design/sample-page.ts";
 import type { Config } from "../settings/config.ts";
-import { registerDesignPages } from "./design-pages.ts";
-import { registerFaults } from "./faults.ts";
 import { FIXTURES, loadFixtures } from "./fixtures.ts";
+
+/** Maximum delay of `slow=MS`, in milliseconds. */
+const MAX_DELAY_MS = 20_000;
+
+const FAULTS: ReadonlyMap<unknown, () => Error> = new Map([
+  ["429", () => new Failure("tooMany", "Requested by X-Test-Fault.", { retryAfter: 1 })],
+  ["500", () => new Error("Requested by X-Test-Fault.")],
+  ["503", () => new Failure("unavailable", "Requested by X-Test-Fault.", { retryAfter: 1 })],
+]);
 
 /** Opens a context and loads the fixtures. The config must select a database in memory. */
 export async function openTestContext(config: Config, replacements: Replacements = {}): Promise<Context> {
@@ -60,4 +70,29 @@ export async function resetCounters({
   for (const counter of [requestCounter, registrationCounter, mailCounter])
     if (counter instanceof DatabaseCounter) await counter.reset();
   if (minuteCounter instanceof MinuteCounter) minuteCounter.reset();
+}
+
+/**
+ * Makes requests with the header `X-Test-Fault` fail: `429`, `500` and `503` return that status,
+ * `slow=MS` delays the response. Runs after authentication and before the handler, so that a
+ * failing request changes nothing. A test may replace `wait`.
+ */
+export function registerFaults(app: FastifyInstance, wait: (ms: number) => Promise<void> = setTimeout): void {
+  app.addHook("preParsing", async ({ headers }) => {
+    const fault = headers["x-test-fault"];
+    if (fault === undefined) return;
+    const toError = FAULTS.get(fault);
+    if (toError !== undefined) throw toError();
+    await wait(delayIn(String(fault)));
+  });
+}
+
+function delayIn(fault: string): number {
+  const [, digits] = /^slow=(\d{1,5})$/.exec(fault) ?? [];
+  const delay = Number(digits ?? Number.NaN);
+  if (delay <= MAX_DELAY_MS) return delay;
+  throw new Failure(
+    "invalid",
+    `X-Test-Fault must be 429, 500, 503, or slow=MS with at most ${MAX_DELAY_MS} milliseconds.`,
+  );
 }

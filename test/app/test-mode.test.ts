@@ -2,8 +2,7 @@ import Fastify from "fastify";
 import t from "tap";
 import { triptych } from "triptych/tap";
 import { readInMemoryConfig } from "../../src/settings/config.ts";
-import { registerFaults } from "../../src/testing/faults.ts";
-import { isPublic } from "../../src/testing/test-mode.ts";
+import { isPublic, registerFaults } from "../../src/testing/test-mode.ts";
 import { openApp, type Send, type SendOptions, sender } from "../support/app.ts";
 import { logIn } from "../support/people.ts";
 

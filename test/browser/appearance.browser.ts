@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import t from "tap";
-import { registerDesignPages } from "../../src/testing/design-pages.ts";
+import { registerDesignPages } from "../../src/pages/design/sample-page.ts";
 import { openApp } from "../support/app.ts";
 import { DEVICES, openBrowser, openPage } from "../support/browser.ts";
 import { checkPage } from "../support/page-checks.ts";

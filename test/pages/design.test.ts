@@ -1,6 +1,6 @@
 import t, { type Test } from "tap";
 import { signIn } from "../../harness/page-client.ts";
-import { registerDesignPages } from "../../src/testing/design-pages.ts";
+import { registerDesignPages } from "../../src/pages/design/sample-page.ts";
 import { openApp, type TestApp } from "../support/app.ts";
 import { createPerson, setLevel } from "../support/people.ts";
 

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from "fastify";
 import { html } from "ghtml";
 import { actions, button, buttonLink } from "./button.ts";
 import { card } from "./card.ts";
@@ -8,6 +9,8 @@ import { checkbox, input, select } from "./field.ts";
 import { errorSummary, type FormState, NO_ERRORS } from "./form-state.ts";
 import { alert, notice } from "./notice.ts";
 import { pagination } from "./pagination.ts";
+import { servePage } from "./rendering.ts";
+import { PAGE_POLICY, setPageHeaders } from "./security.ts";
 import { table } from "./table.ts";
 import { time } from "./time.ts";
 import { userText } from "./user-text.ts";
@@ -24,8 +27,17 @@ const ROWS = [
   { name: "x".repeat(80), note: '<script>alert("note")</script>', changed: Date.UTC(2025, 11, 31, 23, 59) },
 ] as const;
 
+/** Serves two pages that show all components of the design: `/__test__/design` and `/__test__/design/errors`. */
+export function registerDesignPages(app: FastifyInstance): void {
+  app.register(async (scope) => {
+    setPageHeaders(scope);
+    servePage(scope, { path: "/__test__/design", policy: PAGE_POLICY, page: samplePage });
+    servePage(scope, { path: "/__test__/design/errors", policy: PAGE_POLICY, page: invalidFormPage });
+  });
+}
+
 /** All components of the design on one page, for review. The test mode serves it at /__test__/design. */
-export function samplePage({ texts }: View): Page {
+function samplePage({ texts }: View): Page {
   return {
     title: "Design",
     language: "en",
@@ -42,7 +54,7 @@ export function samplePage({ texts }: View): Page {
 }
 
 /** A page whose form has errors in all its fields, and one for the whole form. */
-export function invalidFormPage({ texts }: View): Page {
+function invalidFormPage({ texts }: View): Page {
   const form = {
     ...emptyForm(texts),
     values: { name: ROWS[2].note, email: "nobody", password: "never shown", color: "blue", active: "1" },
