@@ -35,7 +35,7 @@ import { engineOf } from "../database/engine.ts";
 import { createHealthCheck } from "../database/health-check.ts";
 import * as storedResponses from "../idempotency/stored-responses.ts";
 import { LIMIT_NAMES } from "../limits/limit-names.ts";
-import { type MetricsOptions, serveMetrics } from "../metrics/metrics.ts";
+import type { MetricsOptions } from "../metrics/metrics.ts";
 import { RequestMetrics } from "../metrics/requests.ts";
 import type { Sources } from "../metrics/sources.ts";
 import { renderErrorPages } from "../pages/design/error-page.ts";
@@ -232,6 +232,7 @@ function registerMetrics(
   if (address === undefined) return;
   let close = async () => {};
   app.addHook("onReady", async () => {
+    const { serveMetrics } = await import("../metrics/metrics.ts");
     close = await serveMetrics(sources, { ...options, address });
   });
   app.addHook("onClose", () => close());

@@ -1,4 +1,3 @@
-import argon2 from "@node-rs/argon2";
 import { traced } from "../../base/instrumentation.ts";
 import { CONCURRENCY, createQueue } from "./password-queue.ts";
 
@@ -22,10 +21,16 @@ export interface Hasher {
 
 /** The production hasher. Rejects with `unavailable` like the queue; see `createQueue`. */
 export const hasher: Hasher = {
-  hash: (password, network) => queue(network, () => traced("hash password", () => argon2.hash(password, PARAMETERS))),
+  hash: (password, network) =>
+    queue(network, () => traced("hash password", async () => (await argon2()).hash(password, PARAMETERS))),
   verify: (hash, password, network) =>
-    queue(network, () => traced("verify password", () => argon2.verify(hash, password))),
+    queue(network, () => traced("verify password", async () => (await argon2()).verify(hash, password))),
 };
+
+/** Loads the library with the first password: it takes 2.5 MB. */
+async function argon2() {
+  return (await import("@node-rs/argon2")).default;
+}
 
 /**
  * The hash that a login with an unknown e-mail address verifies, so that it takes as long as one
