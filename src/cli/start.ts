@@ -31,6 +31,15 @@ const BACKLOG = 4096;
  */
 const HEAP_GROWTH = 100;
 
+/** V8's flags once the server listens: its defaults, which `entry.js` has changed for the start, and the growth. */
+const FLAGS = [
+  "--maglev",
+  "--turbofan",
+  "--sparkplug",
+  "--semi-space-growth-factor=2",
+  `--heap-growing-percent=${HEAP_GROWTH}`,
+];
+
 export const start = defineCommand({
   description: `Creates or migrates the database, then listens until SIGTERM or SIGINT. While there is no administrator, prints a
 link that creates the first administrator. It is valid for an hour.
@@ -67,6 +76,8 @@ delays it by MS milliseconds. Never expose such a server: the passwords and keys
     exitOnUncaughtError(logger);
     const tracing = await openTracing(config, logger);
     const context = await (testing?.openTestContext ?? openContext)(config, { onStatement: tracing?.onStatement });
+    // Again, because V8 raises this flag to 2 when a thread starts, such as the one that writes to SQLite.
+    setFlagsFromString("--semi-space-growth-factor=1");
     for (const sentence of describeMigration(context.migrated)) logger.info(sentence);
     const stopping = new AbortController();
     const app = await createApp(context, {
@@ -108,7 +119,7 @@ delays it by MS milliseconds. Never expose such a server: the passwords and keys
       });
     }
     // Not before: during the start most objects stay, and looking for garbage would take a tenth of its processor time.
-    setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
+    for (const flag of FLAGS) setFlagsFromString(flag);
     // Do not buffer the address: programs that start the server wait for it in the log.
     buffer?.flushSync();
     // Node itself writes the compile cache only on a normal exit, not when the server is killed.

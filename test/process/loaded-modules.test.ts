@@ -53,9 +53,14 @@ const UNNEEDED = [
 /** Internal modules of Node: `fetch`, which importing all names of node:http loads, and the loader of TypeScript. */
 const UNNEEDED_INTERNALS = /undici|amaro/;
 
+/** In MiB: two halves of at most 8 each. The start lets them grow to 1. */
+const SMALL_YOUNG_GENERATION = 4;
+
 interface Loaded {
   readonly urls: readonly string[];
   readonly internals: readonly string[];
+  readonly idle: { readonly youngGeneration: number };
+  readonly underLoad: { readonly isOptimised: boolean; readonly youngGeneration: number };
 }
 
 t.test("the modules that a server does not need exist", async (t) => {
@@ -83,7 +88,7 @@ t.test("a server loads only what its requests need", async (t) => {
 
   child.send("loaded");
   const [message] = await once(child, "message");
-  const { urls, internals }: Loaded = message;
+  const { urls, internals, idle, underLoad }: Loaded = message;
   const loaded = Object.keys(packageJson.dependencies).filter((name) =>
     urls.some((url) => url.includes(`/node_modules/${name}/`)),
   );
@@ -96,4 +101,8 @@ t.test("a server loads only what its requests need", async (t) => {
     internals.filter((name) => UNNEEDED_INTERNALS.test(name)),
     [],
   );
+
+  t.ok(idle.youngGeneration <= SMALL_YOUNG_GENERATION, `the young generation has ${idle.youngGeneration} MiB`);
+  t.ok(underLoad.youngGeneration > SMALL_YOUNG_GENERATION, `and ${underLoad.youngGeneration} MiB under load`);
+  t.ok(underLoad.isOptimised, "V8 optimises what is called often");
 });
