@@ -1,4 +1,5 @@
 import t, { type Test } from "tap";
+import { engineOf } from "../../src/database/engine.ts";
 import { engine } from "../support/databases.ts";
 import {
   HOW_TO_WRITE,
@@ -28,14 +29,21 @@ async function measureAll(t: Test, size: number): Promise<ReadonlyMap<string, Co
       await app.flush();
       return costOf(app.context.database, () => send(fixtures));
     };
-    /** PostgreSQL: a read that waits for 100 ms, on a busy machine, is sent again, so it is measured again. */
-    const measureRead = async (read: string) => {
+    /**
+     * PostgreSQL: a read that waits for 100 ms, on a busy machine, is sent again, so it is measured again. `prepare`: brings
+     * the cache into the state before.
+     */
+    const measureRead = async (read: string, prepare: () => Promise<void> = async () => {}) => {
       let cost = await measure();
-      for (let times = 1; engine === "postgres" && times < 3 && violationsOf(read, cost).length > 0; times++)
+      for (let times = 1; engine === "postgres" && times < 3 && violationsOf(read, cost).length > 0; times++) {
+        await prepare();
         cost = await measure();
+      }
       return cost;
     };
-    costs.set(name, isRead ? await measureRead(name) : await measure());
+    const { database } = app.context;
+    const emptyCache = () => engineOf(database).renewTableVersions(database);
+    costs.set(name, isRead ? await measureRead(name, emptyCache) : await measure());
     if (!isRead) continue;
     // The second request caches the response, the third is a cache hit.
     await send(fixtures);

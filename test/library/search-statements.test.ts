@@ -49,18 +49,18 @@ async function countStatements(database: Database, owner: number, text: string) 
 
 const skip = engine === "postgres" && "on PostgreSQL, statements do not block the event loop";
 
-t.test("a statement looks up at most two words in texts, and one in tags", { skip }, async (t) => {
+t.test("a statement looks up at most two words", { skip }, async (t) => {
   const words = Array.from({ length: 90 }, (_, number) => `word${number}`);
   const title = words.join(" ");
   const { countIn } = await openItems(t, [title]);
-  t.same(await countIn(title), { count: 1, ofIndex: 45 + 90, ofWords: 0, ofItems: 1, ofIds: 0, inOrder: 0 });
+  t.same(await countIn(title), { count: 1, ofIndex: 45, ofWords: 0, ofItems: 1, ofIds: 0, inOrder: 0 });
   const excluded = words.map((word) => `-x${word}`).join(" ");
-  t.same(await countIn(excluded), { count: 1, ofIndex: 45 + 90, ofWords: 0, ofItems: 1, ofIds: 0, inOrder: 0 });
+  t.same(await countIn(excluded), { count: 1, ofIndex: 45, ofWords: 0, ofItems: 1, ofIds: 0, inOrder: 0 });
   const both = { count: 1, ofWords: 0, ofItems: 1, ofIds: 0, inOrder: 0 };
-  t.same(await countIn("word1 -other"), { ...both, ofIndex: 1 + 2 }, "a word without another");
-  t.same(await countIn("word1 word2 -other"), { ...both, ofIndex: 2 + 3 }, "two words without another");
+  t.same(await countIn("word1 -other"), { ...both, ofIndex: 1 }, "a word without another");
+  t.same(await countIn("word1 word2 -other"), { ...both, ofIndex: 2 + 1 }, "two words without another");
   const other = await openItems(t, ["other"]);
-  t.same(await other.countIn(title), { count: 0, ofIndex: 1 + 90, ofWords: 0, ofItems: 0, ofIds: 0, inOrder: 0 });
+  t.same(await other.countIn(title), { count: 0, ofIndex: 1, ofWords: 0, ofItems: 0, ofIds: 0, inOrder: 0 });
 });
 
 t.test("the words with a prefix of four letters are found, if the account has at most four", { skip }, async (t) => {
@@ -69,7 +69,7 @@ t.test("the words with a prefix of four letters are found, if the account has at
   await items.create(database, clock, other, { ...ITEM, title: "seedling", link: "https://abcseedy.example" });
   const find = async (account: number, text: string) => {
     const words = { kind: "words", field: "any", words: text.split(" "), isPrefix: true } as const;
-    return Object.fromEntries(await findWholeWords(database, "item_index", account, { kind: "any", of: [words] }));
+    return Object.fromEntries(await findWholeWords(database, account, { kind: "any", of: [words] }));
   };
   t.same(await find(owner, "seed"), { seed: ["seed", "seeding", "seeds"] });
   t.same(await find(owner, "seedi"), { seedi: ["seeding"] });
@@ -140,6 +140,6 @@ t.test("other work of the event loop runs between the statements that read the i
   const search = { order: "score", page: 0, limit: 25, text: "two three one" } as const;
   await listing.listWritable(database.withPlugin(recorder), owner, { placeId: 0, nested: false }, search);
   isRunning = false;
-  t.equal(ofStatements.length, 8, "two for three words, and one for each of them in tags and in titles");
+  t.equal(ofStatements.length, 6, "two for three words, one for the third among tags, and one for each in titles");
   t.equal(new Set(ofStatements).size, ofStatements.length);
 });

@@ -5,7 +5,7 @@ import { listMatches } from "../core/index-matches.ts";
 import type { IndexQuery, Key, ShelfCondition, Words } from "../core/index-query.ts";
 import { TEXT_COLUMNS } from "../core/item-words.ts";
 import type { Schema } from "../schema/schema.ts";
-import { columnsOf, type ItemIndex, toExpression } from "./item-index.ts";
+import { columnsOf, type ItemIndex, toExpression, type WholeWords } from "./item-index.ts";
 import { findWholeWords } from "./whole-words.ts";
 
 // A statement blocks the event loop, and its time grows with the number of its words, of their beginnings in
@@ -26,22 +26,42 @@ const COMPARISONS_PER_STATEMENT = 200_000;
 /** Maximum items whose words one statement reads to compare a long phrase. */
 const COMPARED_PER_STATEMENT = 100;
 
+/** Where prefixes are looked up as such: few words of tags start with one. */
+const NO_WHOLE_WORDS: WholeWords = new Map();
+
 /** Lists the ids of the account's items that match a query, ascending. Yields after each list of ids. */
 export async function listIndexed(database: Kysely<Schema>, accountId: number, query: IndexQuery): Promise<number[]> {
   return listMatches(query, {
     listByTexts: (part) => listByTexts(database, accountId, part),
-    async listByTags(leaves) {
-      const lists: number[][] = [];
-      for (const leaf of leaves) lists.push(await listByTags(database, accountId, leaf));
-      return lists;
-    },
+    listByTags: (leaves) => listByTags(database, accountId, leaves),
   });
 }
 
-async function listByTags(database: Kysely<Schema>, accountId: number, query: Words | Key): Promise<number[]> {
-  const isShort = countWords(query) <= WORDS_PER_STATEMENT;
-  if (query.kind === "key" || isShort) return select(database, "tag_index", accountId, query);
-  return ofPhrase(database, "tag_index", accountId, query);
+/** For each query, the items whose tags match it: usually none, which one statement finds out for two short queries. */
+async function listByTags(
+  database: Kysely<Schema>,
+  accountId: number,
+  queries: readonly (Words | Key)[],
+): Promise<number[][]> {
+  const lists: number[][] = [];
+  for (const part of partsOf({ kind: "any", of: queries })) {
+    const of = part.kind === "any" ? part.of : [part];
+    const isAbsent = of.length > 1 && !(await isInTags(database, accountId, part));
+    for (const query of of) lists.push(isAbsent ? [] : await listByTag(database, accountId, query));
+  }
+  return lists;
+}
+
+async function isInTags(database: Kysely<Schema>, accountId: number, query: IndexQuery): Promise<boolean> {
+  const expression = toExpression("tag_index", query, accountId, NO_WHOLE_WORDS);
+  const { rows } = await database.executeQuery(CompiledQuery.raw(FIND_TAG, [expression]));
+  return rows.length > 0;
+}
+
+async function listByTag(database: Kysely<Schema>, accountId: number, query: IndexQuery): Promise<number[]> {
+  if (query.kind === "words" && query.words.length > WORDS_PER_STATEMENT)
+    return ofPhrase(database, "tag_index", accountId, query);
+  return selectInParts(database, "tag_index", toExpression("tag_index", query, accountId, NO_WHOLE_WORDS));
 }
 
 async function listByTexts(database: Kysely<Schema>, accountId: number, query: IndexQuery): Promise<number[]> {
@@ -133,14 +153,16 @@ async function select(
   accountId: number,
   query: IndexQuery,
 ): Promise<number[]> {
-  const wholeWords = await findWholeWords(database, index, accountId, query);
+  const wholeWords = index === "tag_index" ? NO_WHOLE_WORDS : await findWholeWords(database, accountId, query);
   const expression = toExpression(index, query, accountId, wholeWords);
   const fitsOneStatement = (await countItems(database, accountId)) < IDS_PER_STATEMENT;
-  if (fitsOneStatement) {
-    const ids = await readIds(database, CompiledQuery.raw(LIST_ALL[index], [expression]));
-    await setImmediate();
-    return ids;
-  }
+  if (!fitsOneStatement) return selectInParts(database, index, expression);
+  const ids = await readIds(database, CompiledQuery.raw(LIST_ALL[index], [expression]));
+  await setImmediate();
+  return ids;
+}
+
+async function selectInParts(database: Kysely<Schema>, index: ItemIndex, expression: string): Promise<number[]> {
   const found: number[] = [];
   for (let after: number | undefined = 0; after !== undefined; await setImmediate()) {
     const ids = await readIds(database, CompiledQuery.raw(LIST_AFTER[index], [expression, after]));
@@ -159,6 +181,8 @@ const listAll = (index: ItemIndex) => `select json_group_array(rowid) as ids fro
 const listAfter = (index: ItemIndex) => `select json_group_array(id) as ids from (
   select rowid as id from ${index} where ${index} match +?
   and rowid > cast(+? as integer) order by rowid limit ${IDS_PER_STATEMENT})`;
+
+const FIND_TAG = "select 1 from tag_index where tag_index match +? limit 1";
 
 const LIST_ALL = { item_index: listAll("item_index"), tag_index: listAll("tag_index") };
 const LIST_AFTER = { item_index: listAfter("item_index"), tag_index: listAfter("tag_index") };

@@ -1,7 +1,7 @@
 import { CompiledQuery, type Kysely } from "kysely";
 import type { IndexQuery } from "../core/index-query.ts";
 import type { Schema } from "../schema/schema.ts";
-import { type ItemIndex, prefixOf, type WholeWords } from "./item-index.ts";
+import { prefixOf, type WholeWords } from "./item-index.ts";
 
 // For a prefix, FTS5 first merges the lists of ids of all words that start with it. Those of whole words, joined by OR,
 // it reads one id at a time. A frequent word takes half of the time.
@@ -13,12 +13,11 @@ const MIN_LENGTH = 4;
 const MAX_WORDS = 4;
 
 /**
- * For each single word in a query of an index that may be a prefix, finds the words of the account that start with it. Leaves out
+ * For each single word in a query of the index of texts that may be a prefix, finds the words of the account that start with it. Leaves out
  * prefixes of no word or too many. One of no word may still be found by FTS5, which ignores the case of letters.
  */
 export async function findWholeWords(
   database: Kysely<Schema>,
-  index: ItemIndex,
   accountId: number,
   query: IndexQuery,
 ): Promise<WholeWords> {
@@ -26,7 +25,7 @@ export async function findWholeWords(
   const start = `${accountId}x`;
   for (const prefix of prefixesOf(query)) {
     const first = `${start}${prefix}`;
-    const { rows } = await database.executeQuery(listWords(index, first, `${first}\u{10ffff}`));
+    const { rows } = await database.executeQuery(listWords(first, `${first}\u{10ffff}`));
     if (rows.length === 0 || rows.length > MAX_WORDS) continue;
     found.set(
       prefix,
@@ -48,12 +47,14 @@ function prefixesOf(query: IndexQuery): readonly string[] {
  * Lists the words from `first`, before `end`; at most one more than `MAX_WORDS`. Each step seeks past all occurrences of
  * the word before: U+0001 sorts before every character of a word.
  */
-function listWords(index: ItemIndex, first: string, end: string): CompiledQuery<{ word: string }> {
-  const next = (from: string) =>
-    `(select term from ${index}_words where term >= ${from} and term < +? order by term limit 1)`;
-  const statement = `with recursive words (word) as (
+function listWords(first: string, end: string): CompiledQuery<{ word: string }> {
+  return CompiledQuery.raw(LIST_WORDS, [first, end, end]);
+}
+
+const next = (from: string) =>
+  `(select term from item_index_words where term >= ${from} and term < +? order by term limit 1)`;
+
+const LIST_WORDS = `with recursive words (word) as (
     select ${next("+?")}
     union all select ${next("words.word || char(1)")} from words where word is not null limit ${MAX_WORDS + 1}
   ) select word from words where word is not null`;
-  return CompiledQuery.raw(statement, [first, end, end]);
-}
