@@ -4,8 +4,8 @@ import type { Entry } from "./reader.ts";
 // The entries of a file are never in memory together: they are stored as JSON in batches while the file is read.
 
 /**
- * Entries that one statement stores. With more, SQLite takes less time for each: before every statement it writes the words
- * that are to be indexed to the disk.
+ * Entries that one statement stores. With more, the database takes less time for each: before every statement it may
+ * write the words that are to be indexed.
  */
 const MAX_ENTRIES = 250;
 
