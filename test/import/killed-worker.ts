@@ -5,7 +5,7 @@ import { argv, kill, pid } from "node:process";
 import { openDatabase } from "../../src/database/database.ts";
 import { ImportWorker } from "../../src/library/import/worker.ts";
 
-/** The call of the clock at which it is killed: it is read a few times before, and for each 100 of 2,000 bookmarks. */
+/** The call of the clock at which it is killed: it is read a few times before, and for each 250 of 5,000 bookmarks. */
 const FATAL_CALL = 15;
 
 const [, , url = "", ahead = "0"] = argv;

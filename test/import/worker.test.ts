@@ -17,10 +17,10 @@ const OPTIONS = { accountQuota: 2 ** 40 };
 /** A server may work this long on an import before others take it over. */
 const CLAIM_MS = 60_000;
 
-const COUNT = 2000;
+const COUNT = 5000;
 
 /**
- * Readings of the clock until about half of the bookmarks are stored: it is read a few times before, and for each 100.
+ * Readings of the clock until about half of the bookmarks are stored: it is read a few times before, and for each 250.
  */
 const HALFWAY = 15;
 const FILE = Buffer.from(Array.from({ length: COUNT }, (_, index) => `https://example.com/${index}`).join("\n"));
