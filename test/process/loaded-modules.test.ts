@@ -54,7 +54,7 @@ const UNNEEDED = [
 const UNNEEDED_INTERNALS = /undici|amaro/;
 
 /** In MiB: two halves of at most 8 each. The start lets them grow to 1. */
-const SMALL_YOUNG_GENERATION = 4;
+const SMALL_YOUNG_GENERATION = 8;
 
 interface Loaded {
   readonly urls: readonly string[];
