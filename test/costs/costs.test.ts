@@ -25,7 +25,7 @@ async function measureAll(t: Test, size: number): Promise<ReadonlyMap<string, Co
   for (const { name, contract, isRead, send } of REQUESTS) {
     const fixtures = await createFixtures(app, contract);
     const measure = async () => {
-      // So that no count of an earlier request is saved meanwhile.
+      // So that nothing is reserved in advance for the caller.
       await app.flush();
       return costOf(app.context.database, () => send(fixtures));
     };
