@@ -32,13 +32,7 @@ const BACKLOG = 4096;
 const HEAP_GROWTH = 100;
 
 /** V8's flags once the server listens: its defaults, which `entry.js` has changed for the start, and the growth. */
-const FLAGS = [
-  "--maglev",
-  "--turbofan",
-  "--sparkplug",
-  "--semi-space-growth-factor=2",
-  `--heap-growing-percent=${HEAP_GROWTH}`,
-];
+const FLAGS = ["--semi-space-growth-factor=2", `--heap-growing-percent=${HEAP_GROWTH}`];
 
 export const start = defineCommand({
   description: `Creates or migrates the database, then listens until SIGTERM or SIGINT. While there is no administrator, prints a

@@ -1,8 +1,6 @@
 import { registerHooks } from "node:module";
 import process from "node:process";
-import { setTimeout } from "node:timers/promises";
-import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
-import { runInThisContext } from "node:vm";
+import { getHeapSpaceStatistics } from "node:v8";
 
 // Preloaded into a server: responds to a message with what it has loaded.
 // JavaScript, because Node's TypeScript loader is among what must not be loaded.
@@ -15,10 +13,10 @@ registerHooks({
   },
 });
 
-process.on("message", async () => {
+process.on("message", () => {
   const internals = Reflect.get(process, "moduleLoadList");
   const idle = { youngGeneration: sizeOfYoungGeneration() };
-  const underLoad = { isOptimised: await becomesOptimised(), youngGeneration: sizeWithSurvivors() };
+  const underLoad = { youngGeneration: sizeWithSurvivors() };
   process.send?.({ urls: [...urls], internals, idle, underLoad });
 });
 process.channel?.unref();
@@ -32,18 +30,4 @@ function sizeOfYoungGeneration() {
 function sizeWithSurvivors() {
   const survivors = Array.from({ length: 500_000 }, (_, index) => ({ index }));
   return survivors.length > 0 && sizeOfYoungGeneration();
-}
-
-/** Whether V8 optimises a function that is called often. */
-async function becomesOptimised() {
-  setFlagsFromString("--allow-natives-syntax");
-  const statusOf = runInThisContext("(f) => %GetOptimizationStatus(f)");
-  const sum = runInThisContext("(n) => { let sum = 0; for (let i = 0; i < n; i++) sum += i % 7; return sum; }");
-  // The bit of optimised functions, kOptimized in V8's runtime.h.
-  for (let round = 0; round < 100 && (statusOf(sum) & 16) === 0; round++) {
-    for (let call = 0; call < 1000; call++) sum(100);
-    // V8 optimises in another thread.
-    await setTimeout(1);
-  }
-  return (statusOf(sum) & 16) !== 0;
 }
