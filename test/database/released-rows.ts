@@ -324,5 +324,5 @@ export const ROWS_BY_MIGRATION: Readonly<Record<string, Rows>> = {
       return { account_id: 2, sorting, shelf_id: 0, number: -1e308, text: "", item_id: 0, count: 0 };
     }),
   },
-  "0044-written-rows": {},
+  "0044-undo-usage": {},
 };

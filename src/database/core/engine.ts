@@ -240,7 +240,7 @@ export interface Engine {
   readonly derived: Readonly<Record<ItemTable, string>>;
   /** Ids of items of which the full-text indexes do not have exactly the words, ascending. Must be called in a snapshot. */
   readonly listWronglyIndexed: (database: Database) => AsyncIterable<number>;
-  /** Ids in a full-text index that no item has. */
+  /** Ids in the full-text indexes that no item has, ascending. */
   readonly listSurplusIndexed: (database: Database) => AsyncIterable<number>;
   /** Removes an item from the full-text indexes, and adds it again if it exists. */
   readonly reindex: (transaction: Transaction, id: number) => Promise<void>;

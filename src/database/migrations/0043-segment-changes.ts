@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { execute } from "./builders.ts";
 import * as postgres from "./parts/postgres/segment-changes.ts";
-import { MIN_SEGMENTED_ITEMS } from "./parts/segments.ts";
+import { MAX_UNSEGMENTED_ITEMS } from "./parts/segments.ts";
 import * as sqlite from "./parts/sqlite/segment-changes.ts";
 
 /**
@@ -10,7 +10,7 @@ import * as sqlite from "./parts/sqlite/segment-changes.ts";
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await execute(database, { sqlite: sqlite.SEGMENT_CHANGES, postgres: postgres.SEGMENT_CHANGES });
-  const isShort = sql`item_count <= ${sql.lit(MIN_SEGMENTED_ITEMS)}`;
+  const isShort = sql`item_count <= ${sql.lit(MAX_UNSEGMENTED_ITEMS)}`;
   await sql`delete from item_segments
     where account_id in (select account_id from libraries where ${isShort})`.execute(database);
   await sql`update libraries set segments_due = 0 where ${isShort}`.execute(database);

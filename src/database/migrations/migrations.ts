@@ -53,7 +53,7 @@ export const migrations: Migrations = {
   "0041-tag-index": loadedBy(() => import("./0041-tag-index.ts")),
   "0042-facet-changes": loadedBy(() => import("./0042-facet-changes.ts")),
   "0043-segment-changes": loadedBy(() => import("./0043-segment-changes.ts")),
-  "0044-written-rows": loadedBy(() => import("./0044-written-rows.ts")),
+  "0044-undo-usage": loadedBy(() => import("./0044-undo-usage.ts")),
 };
 
 function loadedBy(load: () => Promise<Migration>): Migration {

@@ -21,7 +21,7 @@ export async function* listWronglyIndexed(database: Kysely<Schema>): AsyncIterab
   }
 }
 
-/** Ids in one of the indexes that no item has, ascending. */
+/** Ids in the indexes that no item has, ascending. */
 export async function* listSurplusIndexed(database: Kysely<Schema>): AsyncIterable<number> {
   const { rows } = await sql<{ id: number }>`select item_id as id
     from (select item_id from item_index union select item_id from tag_index) as entries

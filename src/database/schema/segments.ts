@@ -3,9 +3,6 @@
 /** The number of ids in a segment of the list of accounts. The first id is a multiple of it. */
 export const ACCOUNTS_PER_SEGMENT = 1_000;
 
-/** An account with more items has segments. */
-export const MIN_SEGMENTED_ITEMS = 10_000;
-
 /** A segment with more items is divided. */
 export const MAX_SEGMENT_ITEMS = 2_000;
 

@@ -24,16 +24,16 @@ export async function* listWronglyIndexed(database: Kysely<Schema>): AsyncIterab
   yield* filterIds((after, limit) => compareItems(database, sums, { after, limit }));
 }
 
-/** Ids in one of the indexes that no item has, ascending in each. */
+/** Ids in the indexes that no item has, ascending. */
 export async function* listSurplusIndexed(database: Kysely<Schema>): AsyncIterable<number> {
-  for (const index of INDEXES)
-    yield* filterIds(async (after, limit) => {
-      const { rows } = await sql<{ id: number; has_item: 0 | 1 }>`
-        select entries.id, items.id is not null as has_item
-        from (select id from ${sql.table(`${index}_docsize`)} where id > ${after} order by id limit ${limit}) as entries
-          left join items on items.id = entries.id order by entries.id`.execute(database);
-      return rows.map(({ id, has_item }) => ({ id, isFound: has_item === 0 }));
-    });
+  yield* filterIds(async (after, limit) => {
+    const entries = INDEXES.map((index) => sql`select id from ${sql.table(`${index}_docsize`)} where id > ${after}`);
+    const { rows } = await sql<{ id: number; has_item: 0 | 1 }>`
+      select entries.id, items.id is not null as has_item
+      from (${sql.join(entries, sql` union `)} order by id limit ${limit}) as entries
+        left join items on items.id = entries.id order by entries.id`.execute(database);
+    return rows.map(({ id, has_item }) => ({ id, isFound: has_item === 0 }));
+  });
 }
 
 /** Removes an item from the indexes, and adds it again if it exists. */

@@ -7,7 +7,7 @@ export const ACCOUNTS_PER_SEGMENT = 1_000;
 export const MAX_SEGMENT_ITEMS = 2_000;
 
 /** Since 0043-segment-changes, an account with more items has segments. */
-export const MIN_SEGMENTED_ITEMS = 10_000;
+export const MAX_UNSEGMENTED_ITEMS = 10_000;
 
 /** The columns by which items are sorted, and the column of `item_segments` that has their values. */
 export const SORT_COLUMNS = {

@@ -1,4 +1,4 @@
-import { keyOf, MIN_SEGMENTED_ITEMS, SORT_COLUMNS, type SortColumn, TEXT_COLUMNS } from "../segments.ts";
+import { keyOf, MAX_UNSEGMENTED_ITEMS, SORT_COLUMNS, type SortColumn, TEXT_COLUMNS } from "../segments.ts";
 import { hasSegments, renew } from "./segments.ts";
 
 const COLUMNS = Object.keys(SORT_COLUMNS) as readonly SortColumn[];
@@ -38,6 +38,6 @@ export const SEGMENT_CHANGES: readonly string[] = [
   ...COLUMNS.map(changeItem),
   "drop trigger libraries_long",
   `create trigger libraries_long after update of item_count on libraries
-    when new.item_count > ${MIN_SEGMENTED_ITEMS} and old.item_count <= ${MIN_SEGMENTED_ITEMS} begin
+    when new.item_count > ${MAX_UNSEGMENTED_ITEMS} and old.item_count <= ${MAX_UNSEGMENTED_ITEMS} begin
     update libraries set segments_due = 1 where account_id = new.account_id; end`,
 ];

@@ -7,7 +7,7 @@ const addBytes = (change: string, row: "new" | "old") =>
   `update libraries set stored_bytes = stored_bytes ${change} where account_id = ${row}.account_id;`;
 
 /** Triggers that leave the storage of an account alone for a record of an item that has no texts. */
-export const WRITTEN_ROWS: readonly string[] = [
+export const UNDO_USAGE: readonly string[] = [
   ...["insert", "delete"].map((event) => `drop trigger undo_items_usage_${event}`),
   `create trigger undo_items_usage_insert after insert on undo_items when (${bytesOf("new")}) <> 0
     begin ${addBytes(`+ (${bytesOf("new")})`, "new")} end`,
