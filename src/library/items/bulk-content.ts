@@ -5,8 +5,8 @@ import { tagWordsOf } from "../../database/core/item-words.ts";
 import type { Transaction } from "../../database/database.ts";
 import { engineOf } from "../../database/engine.ts";
 import type { Flag, Time } from "../../database/schema/columns.ts";
-import { inBatches } from "../item-batches.ts";
 import { applyTo, assertSize, type ContentChange, type SizedContent, sizeOf } from "../item-content.ts";
+import { inBatches } from "../journal/item-batches.ts";
 import type { Step } from "../journal/step.ts";
 
 /** Columns that get the same value in all items. */

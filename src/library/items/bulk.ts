@@ -6,6 +6,7 @@ import { engineOf } from "../../database/engine.ts";
 import * as access from "../access.ts";
 import * as changes from "../events/changes.ts";
 import type { ContentChange } from "../item-content.ts";
+import { ITEMS_PER_STATEMENT } from "../journal/item-batches.ts";
 import { type Operation, type Recorded, Step } from "../journal/step.ts";
 import * as library from "../library.ts";
 import * as placement from "../placement.ts";
@@ -45,9 +46,6 @@ interface UpdateOptions extends library.ChangeOptions {
   /** Whether items that are as the change would make them are left alone, and not counted as modified. */
   readonly skipsUnchanged?: boolean | undefined;
 }
-
-/** Items that one statement writes or deletes: few, because a statement may block the event loop. */
-const ITEMS_PER_STATEMENT = 200;
 
 /** Maximum items that one call without ids writes, because its transaction blocks other writers. */
 export const MAX_CHANGED = 10_000;

@@ -4,11 +4,9 @@ import type { Transaction } from "../../database/database.ts";
 import { engineOf } from "../../database/engine.ts";
 import type { Schema } from "../../database/schema/schema.ts";
 import * as pictures from "../covers/pictures.ts";
+import { ITEMS_PER_STATEMENT } from "./item-batches.ts";
 
 // What `Step` stores. Each function copies rows inside the database, before they change.
-
-/** Items that one statement moves: few, because a statement may block the event loop. */
-const ITEMS_PER_STATEMENT = 200;
 
 /**
  * The columns of a collection, except its id and those that follow from its parent: what a step copies, and what

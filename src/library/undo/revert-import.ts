@@ -2,13 +2,12 @@ import { setImmediate } from "node:timers/promises";
 import { type SqlBool, sql } from "kysely";
 import { forEachChunk, readAllPages } from "#contract/scheduling";
 import type { Transaction } from "../../database/database.ts";
+import { engineOf } from "../../database/engine.ts";
+import { ITEMS_PER_STATEMENT } from "../journal/item-batches.ts";
 import { heldShelf } from "../journal/record.ts";
 import { type Author, NOTHING, type Outcome, type Step } from "../journal/step.ts";
 import type { StoredTree } from "../stored-tree.ts";
 import * as storedTree from "../stored-tree.ts";
-
-/** Items that one statement moves: few, because a statement may block the event loop. */
-const ITEMS_PER_STATEMENT = 50;
 
 /**
  * Deletes the items of an import that have not changed since, then the collections that it created if they are
@@ -81,7 +80,8 @@ async function removeItems(transaction: Transaction, stepId: number, shelfId: nu
     for (const { id, isUnchanged } of found) if (isUnchanged !== 1) skippedIds.push(id);
     if (unchanged.length > 0) {
       await parts.before(unchanged);
-      await transaction.updateTable("items").set({ shelf_id: shelfId }).where("id", "in", unchanged).execute();
+      const isUnchanged = engineOf(transaction).isOneOf(sql.ref("id"), unchanged);
+      await transaction.updateTable("items").set({ shelf_id: shelfId }).where(isUnchanged).execute();
     }
     removed += unchanged.length;
     after = found.length < ITEMS_PER_STATEMENT ? undefined : found.at(-1)?.id;

@@ -1,17 +1,15 @@
 import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
+import { readAllPages } from "#contract/scheduling";
 import { tagWordsOf } from "../../database/core/item-words.ts";
 import type { Transaction } from "../../database/database.ts";
 import { engineOf } from "../../database/engine.ts";
 import type { ItemsTable } from "../../database/schema/items.ts";
-import { inBatches } from "../item-batches.ts";
 import { applyTo, MAX_ENTRIES, MAX_SIZE, type SizedContent, sizeOf } from "../item-content.ts";
+import { inBatches } from "../journal/item-batches.ts";
 import type { ContentColumn } from "../journal/record.ts";
 import { type Author, type Change, NOTHING, type Outcome, type Step } from "../journal/step.ts";
 import * as placement from "../placement.ts";
-
-/** Records whose ids one statement reads. */
-const IDS_PER_STATEMENT = 1_000;
 
 /** The new values of an item's columns. */
 interface Row {
@@ -46,7 +44,7 @@ export async function restore(
   const shelfIds = new Map<placement.PlaceId, number | undefined>();
   let items = 0;
   const skippedIds: number[] = [];
-  for await (const batch of batchesOf(transaction, stepId)) {
+  for await (const batch of inBatches(transaction, await idsOf(transaction, stepId))) {
     const rows: Row[] = [];
     const now = author.clock();
     for (const item of await read(transaction, stepId, batch)) {
@@ -76,7 +74,7 @@ export async function takeBack(
   pause: () => Promise<void>,
 ): Promise<void> {
   const shelfIds = new Map<placement.PlaceId, number | undefined>();
-  for await (const batch of batchesOf(transaction, stepId)) {
+  for await (const batch of inBatches(transaction, await idsOf(transaction, stepId))) {
     const found = await read(transaction, stepId, batch);
     const rows: Row[] = [];
     for (const item of found) {
@@ -94,21 +92,19 @@ export async function takeBack(
   }
 }
 
-/** Divides the items of a step into batches, in the order of their ids. Their records may be deleted meanwhile. */
-async function* batchesOf(transaction: Transaction, stepId: number): AsyncIterable<number[]> {
-  for (let after: number | undefined = 0; after !== undefined; ) {
-    const rows: { readonly id: number }[] = await transaction
+/** The items of a step, in the order of their ids. Their records may be deleted meanwhile. */
+async function idsOf(transaction: Transaction, stepId: number): Promise<number[]> {
+  const rows = await readAllPages((after, limit) =>
+    transaction
       .selectFrom("undo_items")
       .select("item_id as id")
       .where("step_id", "=", stepId)
       .where("item_id", ">", after)
       .orderBy("item_id")
-      .limit(IDS_PER_STATEMENT)
-      .execute();
-    const ids = rows.map(({ id }) => id);
-    yield* inBatches(transaction, ids);
-    after = ids.length < IDS_PER_STATEMENT ? undefined : ids.at(-1);
-  }
+      .limit(limit)
+      .execute(),
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** An item as it was before the step and, unless it was deleted, as it is. */

@@ -1,10 +1,13 @@
 import { sql } from "kysely";
-import type { Transaction } from "../database/database.ts";
-import { engineOf } from "../database/engine.ts";
+import type { Transaction } from "../../database/database.ts";
+import { engineOf } from "../../database/engine.ts";
 
-/** What a statement reads or writes at once: it may block the event loop, or the only writer. */
-const MAX_ITEMS = 250;
-const MAX_BYTES = 256 * 1024;
+/**
+ * Items that a statement reads or writes, and the bytes of their contents. Few, because it may block the event loop, or the
+ * only writer; but before each one a database may write the words that are to be indexed.
+ */
+export const ITEMS_PER_STATEMENT = 250;
+const BYTES_PER_STATEMENT = 256 * 1024;
 
 /** Items whose sizes one statement reads. */
 const SIZES_PER_STATEMENT = 1_000;
@@ -25,7 +28,7 @@ export async function* inBatches(transaction: Transaction, ids: readonly number[
     const sizes = await readSizes(transaction, chunk);
     for (const id of chunk) {
       const bytes = sizes.get(id) ?? 0;
-      if (batch.length === MAX_ITEMS || (batch.length > 0 && batchBytes + bytes > MAX_BYTES)) {
+      if (batch.length === ITEMS_PER_STATEMENT || (batch.length > 0 && batchBytes + bytes > BYTES_PER_STATEMENT)) {
         yield batch;
         batch = [];
         batchBytes = 0;
