@@ -30,8 +30,8 @@ Runs on SQLite, or where DATABASE_URL is set on that PostgreSQL server, in tempo
 /** Items that one request adds. */
 const ITEMS_PER_REQUEST = 500;
 
-/** How often another account writes while a change runs, in milliseconds. */
-const PAUSE = 20;
+/** Milliseconds between two writes of another account, while a change runs. */
+const PAUSE_MS = 20;
 
 interface Options {
   readonly rounds: number;
@@ -85,12 +85,8 @@ try {
 async function bench(options: Options, against: string | undefined): Promise<void> {
   await using resources = new AsyncDisposableStack();
   const versions: Version[] = [];
-  for (const [name, folder] of [
-    ["before", against],
-    ["now", undefined],
-  ] as const) {
-    if (name === "now" || folder !== undefined) versions.push(await open(name, folder, options, resources));
-  }
+  if (against !== undefined) versions.push(await open("before", against, options, resources));
+  versions.push(await open("now", undefined, options, resources));
   for (let round = 0; round < options.rounds; round++)
     for (const version of versions) {
       progress(`round ${round + 1} of ${options.rounds}: ${version.name}`);
@@ -136,11 +132,8 @@ async function open(
   const createCollection = async () =>
     JSON.parse((await send({ method: "POST", path: "/rest/v1/collection", body: { title: "Items" } })).body).item._id;
   const collections = [Number(await createCollection()), Number(await createCollection())] as const;
-  for (let first = 0; first < items; first += ITEMS_PER_REQUEST) {
-    const count = Math.min(ITEMS_PER_REQUEST, items - first);
-    const part = Array.from({ length: count }, (_, index) => itemOf(first + index, words, collections[0]));
+  for (const part of partsOf(items, words, collections[0]))
     await send({ method: "POST", path: "/rest/v1/raindrops", body: { items: part } });
-  }
   const { body } = await send({ method: "POST", path: "/rest/v1/raindrop", body: itemOf(0, 1, -1) }, other);
   const path = `/rest/v1/raindrop/${JSON.parse(body).item._id}`;
   const writer = connect(server.base);
@@ -168,6 +161,14 @@ async function signUp(client: HttpClient, name: string): Promise<Readonly<Record
   return { authorization: `Bearer ${JSON.parse(body).data}` };
 }
 
+/** The items of an account, as many together as one request adds. */
+function* partsOf(items: number, words: number, collection: number) {
+  for (let first = 0; first < items; first += ITEMS_PER_REQUEST) {
+    const count = Math.min(ITEMS_PER_REQUEST, items - first);
+    yield Array.from({ length: count }, (_, index) => itemOf(first + index, words, collection));
+  }
+}
+
 function itemOf(number: number, words: number, collection: number) {
   const note = Array.from({ length: words }, (_, word) => `w${(number * 31 + word * 7919) % 20_000}`).join(" ");
   return {
@@ -191,19 +192,27 @@ async function changeAll(version: Version, round: number): Promise<void> {
     await send({ method: "POST", path: `/rest/v1/undo/${JSON.parse(body).items[0]._id}`, body: {} });
   };
   const tag = `new${round}`;
-  const changes = {
-    "add a tag": { method: "PUT", path: items, body: { search, tags: [tag] } },
-    "rename that tag": { method: "PUT", path: "/rest/v1/tags/0", body: { tags: [tag], replace: `other${round}` } },
+  const measured = (name: string, request: Omit<Request, "status" | "headers">) =>
+    measure(version, name, () => send(request));
+  const reverted = (name: string) => measure(version, `${name}: undo`, undo);
+
+  await measured("add a tag", { method: "PUT", path: items, body: { search, tags: [tag] } });
+  await measured("rename that tag", {
+    method: "PUT",
+    path: "/rest/v1/tags/0",
+    body: { tags: [tag], replace: `${tag}b` },
+  });
+  await reverted("rename that tag");
+  await reverted("add a tag");
+  const others = {
     move: { method: "PUT", path: items, body: { search, collection: { $id: empty } } },
     delete: { method: "DELETE", path: items, body: { search } },
     star: { method: "PUT", path: items, body: { search, important: true } },
     media: { method: "PUT", path: items, body: { search, media: [{ link: "https://example.com/a.png" }] } },
   } as const;
-  const reverted = (name: string) => name !== "add a tag";
-  for (const [name, request] of Object.entries(changes)) {
-    await measure(version, name, () => send(request));
-    if (reverted(name)) await measure(version, `${name}: undo`, undo);
-    if (name === "rename that tag") await measure(version, "add a tag: undo", undo);
+  for (const [name, request] of Object.entries(others)) {
+    await measured(name, request);
+    await reverted(name);
   }
 }
 
@@ -214,7 +223,7 @@ async function measure({ measured, writeElsewhere }: Version, name: string, chan
       const startedAt = performance.now();
       await writeElsewhere();
       longestWait = Math.max(longestWait, performance.now() - startedAt);
-      await setTimeout(PAUSE);
+      await setTimeout(PAUSE_MS);
     }
   })();
   const startedAt = performance.now();
