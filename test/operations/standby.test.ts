@@ -88,6 +88,20 @@ t.test("reads of the API use the standby, writes and authentication the primary"
   t.same(statements, []);
 });
 
+t.test("a read uses the standby although the log of the primary ends on disk in the middle of a record", async (t) => {
+  const { one, database, untilReplayed } = await openCluster(t);
+  await untilReplayed();
+  // Nothing waits for this record, so the first part of it is written: whole pages.
+  await sql`select pg_logical_emit_message(false, 'test', repeat('x', 100000))`.execute(database);
+  await until(async () => {
+    const { rows } = await sql<{ missing: number }>`
+      select pg_current_wal_insert_lsn() - pg_current_wal_flush_lsn() as missing`.execute(database);
+    const missing = Number(rows[0]?.missing);
+    return missing > 0 && missing < 10_000;
+  }, "the record is on disk in part");
+  t.match(await reads(one, "/api/products"), { status: 200, standby: 1, primary: 0 });
+});
+
 t.test("a GET that changes something is executed on the primary", async (t) => {
   const { one, ann } = await openCluster(t);
   const response = await reads(one, "/rest/v1/backup", { authorization: `Bearer ${ann.token}` });
