@@ -18,6 +18,8 @@ export interface MeasuredRequest {
   readonly contract: string;
   /** Sends the request once; throws when it fails. */
   readonly send: (fixtures: Fixtures) => Promise<void>;
+  /** Sends it with another URL of the same meaning, which is another key of the cache. */
+  readonly sendAlike: (fixtures: Fixtures) => Promise<void>;
   /** Whether the request only reads, so that it can be repeated. */
   readonly isRead: boolean;
 }
@@ -181,17 +183,19 @@ function toMeasured(
   name: string,
   override: Override = () => ({}),
 ): MeasuredRequest {
+  const send = async (fixtures: Fixtures, urlOf = (path: string) => path) => {
+    const { method, ...example } = exampleOf(contract, operation, valuesFor(operation, fixtures));
+    const { body = example.body, path = example.path, headers, isAnonymous = false } = override(fixtures);
+    const credentials = isAnonymous ? {} : credentialsOf(fixtures);
+    const { status } = await fixtures.app.send(method, urlOf(path), { body, headers: { ...credentials, ...headers } });
+    if (status > 304) throw new Error(`${method} ${path} failed with status ${status}.`);
+  };
   return {
     name,
     contract: contract.name,
     isRead: operation.method === "GET",
-    async send(fixtures) {
-      const { method, ...example } = exampleOf(contract, operation, valuesFor(operation, fixtures));
-      const { body = example.body, path = example.path, headers, isAnonymous = false } = override(fixtures);
-      const credentials = isAnonymous ? {} : credentialsOf(fixtures);
-      const { status } = await fixtures.app.send(method, path, { body, headers: { ...credentials, ...headers } });
-      if (status > 304) throw new Error(`${method} ${path} failed with status ${status}.`);
-    },
+    send: (fixtures) => send(fixtures),
+    sendAlike: (fixtures) => send(fixtures, (path) => (path.includes("?") ? `${path}&` : `${path}?`)),
   };
 }
 
