@@ -77,7 +77,7 @@ export async function writePlaces(
       const [parentId, depth] = [parents.get(id) ?? null, depths.get(id) ?? 1];
       return [id, parentId, depth, parentId === null ? null : depth - 1];
     });
-    const placed = engineOf(transaction).tableOf(PLACE_COLUMNS, rows);
+    const placed = engineOf(transaction).tableOf(PLACE_COLUMNS, sql.val(JSON.stringify(rows)));
     // Writing a level looks for nested collections that refer to it.
     const newLevel = ids.some((id) => levels.has(id))
       ? sql`, depth = placed.depth, parent_depth = placed.parent_depth`

@@ -11,8 +11,7 @@ export interface Count {
 }
 
 /**
- * The stored count of a `DatabaseCounter` or `SharedCounter`. A running server saves the former twice a second; the
- * latter may include a few requests that it reserved ahead.
+ * The stored count of a `DatabaseCounter` or `SharedCounter`. A running server saves the former twice a second.
  */
 export async function read(database: Database, clock: () => number, name: string): Promise<Count> {
   const row = await database

@@ -1,31 +1,26 @@
-import { randomUUID } from "node:crypto";
+import { setImmediate as endOfTurn } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import type { CallerCounter, CallerTally } from "#contract/request/caller-tally";
 import type { Database } from "../database/database.ts";
-import { CallerQueue } from "./caller-queue.ts";
+import { CountedCaller, type Sent } from "./counted-caller.ts";
 import { ExpiredWindows } from "./expired-windows.ts";
 import type { ReportOutage, RequestCounter } from "./request-counter.ts";
-import { type Reservation, type ReservationRules, reserve, returnUnused, type Wanted } from "./reservations.ts";
-import { HOLD_MS, MAX_AHEAD, ReservingCaller } from "./reserving-caller.ts";
+import { countChanger } from "./stored-counts.ts";
 import type { Window } from "./windows.ts";
 
-/** Milliseconds between searches for unused reservations, and the time that their return may take. */
-const SEARCH_MS = 100;
-const RETURN_MS = 500;
+/** Maximum callers of a statement. */
+const BATCH_SIZE = 500;
 
-/** Maximum requests of a caller that wait at the limit for what other servers return: the reservations of six. */
-const MAX_WAITING = 6 * MAX_AHEAD;
+/** Maximum milliseconds for which a statement waits for further requests. */
+const MAX_GATHER_MS = 2;
 
-/** Milliseconds until a reservation that was refused at the limit is tried again. */
-const RETRY_AT_LIMIT_MS = 100;
+/**
+ * Milliseconds until refunds are saved that no statement has taken along, and between attempts to save what was counted
+ * during an outage.
+ */
+const SAVE_DELAY_MS = 500;
 
-/** Milliseconds for which a reached limit is cached. Not longer, because an administrator may delete the count. */
-const REACHED_MS = 1_000;
-
-/** Milliseconds between attempts to save what was counted during an outage. */
-const RETRY_MS = 500;
-
-/** Maximum callers in memory: 10 MB. What is reserved for evicted ones is returned. */
+/** Maximum callers in memory: 10 MB. Beyond it, the least recently used are evicted. */
 const MAX_CALLERS = 20_000;
 
 interface Options {
@@ -39,49 +34,39 @@ interface Options {
 }
 
 /**
- * Counts requests for several servers that share a database: together they allow exactly the limit. A request within
- * the limit was always reserved in the database before. To save statements for frequent callers, a server also reserves
- * requests in advance: twice as many as arrived since its last statement, at most 32 and an eighth of what is left. It
- * returns within a second what did not arrive. At the limit, requests wait while another server may return some. All
- * waiting requests share one statement. What a crashed server had reserved is lost until the window ends.
+ * Counts requests for several servers that share a database: together they allow exactly the limit. Each request is
+ * counted in the database before it passes; those beyond the limit are not counted. Requests that arrive while a
+ * statement is executed share the next one.
  *
  * While the database fails, each server counts by itself, for callers in its memory only, and saves these counts
  * afterwards.
  */
 export class SharedCounter implements RequestCounter, CallerCounter {
-  readonly #database: Database;
-  readonly #clock: () => number;
-  readonly #limit: number;
+  readonly #options: Options;
   readonly #prefix: string;
-  readonly #windowMs: number;
-  readonly #rules: ReservationRules;
-  readonly #server = randomUUID();
-  readonly #callers: LRUCache<string, ReservingCaller>;
-  readonly #queued = new CallerQueue();
-  readonly #holding = new CallerQueue();
-  readonly #indebted = new Set<ReservingCaller>();
+  readonly #changeCounts: ReturnType<typeof countChanger>;
+  readonly #callers: LRUCache<string, CountedCaller>;
+  /** Callers that the next statements are about, by key, in the order in which they were queued. */
+  readonly #queued = new Map<string, CountedCaller>();
+  /** Callers with requests that were counted during an outage. */
+  readonly #indebted = new Set<CountedCaller>();
   readonly #expiredWindows: ExpiredWindows;
-  #isReserving = false;
-  #reserved: Promise<void> = Promise.resolve();
+  /** Requests that have waited for a statement. */
+  #arrived = 0;
+  #isSending = false;
+  #sent: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   #isFailing = false;
   #isClosed = false;
   #report: ReportOutage = () => {};
 
-  constructor({ database, clock, limit, window, prefix = "" }: Options) {
-    this.#database = database;
-    this.#clock = clock;
-    this.#limit = limit;
-    this.#prefix = prefix;
-    this.#windowMs = window.milliseconds;
-    this.#rules = { clock, limit, window, holdMs: HOLD_MS + RETURN_MS };
-    this.#expiredWindows = new ExpiredWindows(database, clock);
-    this.#callers = new LRUCache({
-      // With `max`, memory for all of them would be allocated at once.
-      maxSize: MAX_CALLERS,
-      sizeCalculation: () => 1,
-      dispose: (caller) => caller.expireHeld(),
-    });
+  constructor(options: Options) {
+    this.#options = options;
+    this.#prefix = options.prefix ?? "";
+    this.#changeCounts = countChanger(options);
+    this.#expiredWindows = new ExpiredWindows(options.database, options.clock);
+    // With `max`, memory for all of them would be allocated at once.
+    this.#callers = new LRUCache({ maxSize: MAX_CALLERS, sizeCalculation: () => 1 });
   }
 
   /** Opens nothing: the server itself opens and checks the database. */
@@ -96,196 +81,151 @@ export class SharedCounter implements RequestCounter, CallerCounter {
   /** Counts a request, unless the limit is reached. Rejects if the database fails and the caller is not in memory. */
   hit(key: string): CallerTally | Promise<CallerTally> {
     const caller = this.#callerOf(key);
-    const now = this.#clock();
-    const at = performance.now();
-    caller.hits += 1;
-    if (caller.isIn(now, this.#windowMs)) {
-      if (caller.use(at)) return caller.tally(now);
-      const isFull = caller.waitsUntil > 0 && caller.waiting.length >= MAX_WAITING;
-      if (at < caller.reachedUntil || isFull) return caller.refusal(now, this.#limit);
-      if (this.#isFailing) return this.#countWithoutDatabase(caller, now);
+    const now = this.#options.clock();
+    if (this.#isIn(caller, now)) {
+      const tally = caller.replaceRefunded(now);
+      if (tally !== undefined) return tally;
+      if (caller.isLimitReached()) return caller.refusal(now);
+      if (this.#isFailing) return this.#countAlone(caller, now);
     }
-    return new Promise((resolve, reject) => {
-      caller.waiting.push({ resolve, reject });
-      if (caller.waitsUntil === 0) this.#queue(caller);
-    });
-  }
-
-  /** Counts a request that was reserved in advance; returns undefined if none was. */
-  tryHit(key: string): CallerTally | undefined {
-    const caller = this.#callers.get(this.#prefix + key);
-    const now = this.#clock();
-    if (!caller?.isIn(now, this.#windowMs) || !caller.use(performance.now())) return undefined;
-    caller.hits += 1;
-    return caller.tally(now);
+    this.#arrived += 1;
+    this.#queued.set(caller.key, caller);
+    this.#sendSoon();
+    return caller.wait();
   }
 
   /** Undoes a `hit` that was within the limit. */
   refund(key: string): Promise<void> {
     const caller = this.#callers.get(this.#prefix + key);
-    if (caller?.isIn(this.#clock(), this.#windowMs)) {
-      caller.putBack(performance.now() + HOLD_MS);
-      this.#holding.add(caller);
-      this.#wakeIn(SEARCH_MS);
+    const now = this.#options.clock();
+    if (caller !== undefined && this.#isIn(caller, now) && caller.refund(now)) {
+      this.#queued.set(caller.key, caller);
+      this.#saveLater();
     }
     return Promise.resolve();
   }
 
-  /** Saves what was counted during an outage, returns what is reserved, and stops the background work. */
+  /** Saves refunds and what was counted during an outage, and stops the background work. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#reserved;
-    for (const caller of this.#indebted) this.#queued.add(caller);
-    this.#reserveSoon();
-    await this.#reserved;
-    for (const caller of this.#holding) caller.expireHeld();
-    this.#reserveSoon();
-    await this.#reserved;
+    await this.#sent;
+    this.#save();
+    await this.#sent;
     await this.#expiredWindows.close();
     clearTimeout(this.#timer);
     this.#timer = undefined;
   }
 
-  #callerOf(key: string): ReservingCaller {
+  #isIn(caller: CountedCaller, now: number): boolean {
+    return caller.isIn(now, this.#options.window.milliseconds);
+  }
+
+  /** One that was evicted may still be queued; a statement can't have a key twice. */
+  #callerOf(key: string): CountedCaller {
     const name = this.#prefix + key;
     let caller = this.#callers.get(name);
     if (caller === undefined) {
-      caller = new ReservingCaller(name);
+      caller = this.#queued.get(name) ?? new CountedCaller(name, this.#options.limit);
       this.#callers.set(name, caller);
     }
     return caller;
   }
 
-  #countWithoutDatabase(caller: ReservingCaller, now: number): CallerTally {
-    if (caller.count - caller.held + caller.debt >= this.#limit) return caller.refusal(now, this.#limit);
-    caller.debt += 1;
+  #countAlone(caller: CountedCaller, now: number): CallerTally {
+    const tally = caller.countAlone(now);
+    this.#addIndebted(caller);
+    return tally;
+  }
+
+  #addIndebted(caller: CountedCaller): void {
+    if (!caller.hasDebt) return;
     this.#indebted.add(caller);
-    this.#wakeIn(RETRY_MS);
-    return caller.tally(now);
+    this.#saveLater();
   }
 
-  #queue(caller: ReservingCaller): void {
-    this.#queued.add(caller);
-    this.#reserveSoon();
-  }
-
-  #reserveSoon(): void {
-    if (this.#isReserving) return;
-    this.#isReserving = true;
-    this.#reserved = Promise.resolve().then(() => this.#reserveQueued());
-  }
-
-  /** One statement at a time: requests that arrive meanwhile share the next one. */
-  async #reserveQueued(): Promise<void> {
-    let isReturning: boolean;
-    do {
-      const callers = this.#queued.take();
-      if (callers.length > 0) await this.#reserve(callers);
-      isReturning = this.#holding.size > 0 && (await this.#returnUnused());
-    } while (this.#queued.size > 0 || isReturning);
-    this.#isReserving = false;
-    this.#expiredWindows.deleteSome();
-  }
-
-  async #reserve(callers: readonly ReservingCaller[]): Promise<void> {
-    const [askedAt, clockAt] = [performance.now(), this.#clock()];
-    const wanted = callers.map((caller) => {
-      const arrived = caller.waiting.length + (caller.isIn(clockAt, this.#windowMs) ? caller.debt : 0);
-      const ahead = caller.ahead(askedAt, this.#limit - arrived);
-      caller.reservationRequested(askedAt);
-      return { key: caller.key, wanted: arrived + ahead, holdsSome: ahead > 0 };
-    });
-    try {
-      const rows = await reserve(this.#database, this.#server, wanted, this.#rules);
-      this.#isFailing = false;
-      this.#expiredWindows.addInserted(rows.length);
-      const reservations = new Map(rows.map((row) => [row.key, row]));
-      for (const [index, caller] of callers.entries()) {
-        const [reservation, asked] = [reservations.get(caller.key), wanted[index]];
-        if (reservation === undefined || asked === undefined) throw new Error("The database reserved nothing.");
-        this.#receive(caller, { ...reservation, ...asked }, askedAt, clockAt);
-      }
-    } catch (error) {
-      this.#fail(callers, error);
-    }
-  }
-
-  #receive(
-    caller: ReservingCaller,
-    { wanted, holdsSome, ...reservation }: Reservation & Wanted,
-    askedAt: number,
-    clockAt: number,
-  ): void {
-    caller.receive(
-      reservation,
-      clockAt + reservation.remainingMs,
-      askedAt + Math.min(HOLD_MS, reservation.remainingMs),
-    );
-    this.#indebted.delete(caller);
-    const [now, at] = [this.#clock(), performance.now()];
-    while (caller.waiting.length > 0 && caller.use(askedAt)) caller.waiting.shift()?.resolve(caller.tally(now));
-    // What is left was reserved before. Other servers do not wait longer for its return.
-    if (!holdsSome) caller.expireHeld();
-    if (caller.held > 0) {
-      this.#holding.add(caller);
-      this.#wakeIn(SEARCH_MS);
-    }
-    if (reservation.granted === wanted || caller.waiting.length === 0) {
-      caller.waitsUntil = 0;
-      // These arrived while the others were reserved.
-      if (caller.waiting.length > 0) this.#queue(caller);
-      return;
-    }
-    if (caller.waitsUntil === 0) caller.waitsUntil = at + Math.min(reservation.heldMs, HOLD_MS + RETURN_MS);
-    if (reservation.heldMs > 0 && at < caller.waitsUntil) {
-      caller.refuse(now, this.#limit, MAX_WAITING);
-      setTimeout(() => this.#queue(caller), RETRY_AT_LIMIT_MS);
-      return;
-    }
-    caller.waitsUntil = 0;
-    caller.reachedUntil = at + REACHED_MS;
-    caller.refuse(now, this.#limit);
-  }
-
-  /** Counts waiting requests of callers in memory without the database, and rejects the others. */
-  #fail(callers: readonly ReservingCaller[], error: unknown): void {
-    if (!this.#isFailing) this.#report("request counts can't be saved, retrying", error);
-    this.#isFailing = true;
-    const now = this.#clock();
-    for (const caller of callers) {
-      caller.waitsUntil = 0;
-      const isKnown = caller.isIn(now, this.#windowMs);
-      for (const { resolve, reject } of caller.waiting.splice(0)) {
-        if (isKnown) resolve(this.#countWithoutDatabase(caller, now));
-        else reject(error);
-      }
-      if (caller.debt > 0) this.#wakeIn(RETRY_MS);
-    }
-  }
-
-  /**
-   * Returns what some callers held too long. If the response is lost, it may have been returned, so it is not tried
-   * again: otherwise more than the limit could pass. Returns whether there may be more of it.
-   */
-  async #returnUnused(): Promise<boolean> {
-    const [at, now] = [performance.now(), this.#clock()];
-    const callers = this.#holding.take(({ heldUntil }) => at >= heldUntil);
-    const returned = callers.flatMap((caller) => {
-      const requests = caller.takeHeld();
-      const canReturn = requests > 0 && caller.isIn(now, this.#windowMs);
-      return canReturn ? [{ key: caller.key, endsAt: caller.storedEnd, requests }] : [];
-    });
-    if (returned.length > 0) await returnUnused(this.#database, returned).catch(() => {});
-    return callers.length > 0;
-  }
-
-  #wakeIn(milliseconds: number): void {
+  #saveLater(): void {
     if (this.#isClosed) return;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      for (const caller of this.#indebted) this.#queued.add(caller);
-      this.#reserveSoon();
-      if (this.#holding.size > 0) this.#wakeIn(SEARCH_MS);
-    }, milliseconds).unref();
+      this.#save();
+    }, SAVE_DELAY_MS).unref();
+  }
+
+  #save(): void {
+    for (const caller of this.#indebted) if (!this.#queued.has(caller.key)) this.#queued.set(caller.key, caller);
+    this.#sendSoon();
+  }
+
+  #sendSoon(): void {
+    if (this.#isSending) return;
+    this.#isSending = true;
+    this.#sent = this.#sendQueued();
+  }
+
+  /** One statement at a time. */
+  async #sendQueued(): Promise<void> {
+    while (this.#queued.size > 0) {
+      await this.#gather();
+      await this.#send(this.#take());
+    }
+    this.#isSending = false;
+  }
+
+  /**
+   * Waits for further requests as long as each turn of the event loop brings some. Under load it does, and a statement
+   * costs as much processor time as a short request.
+   */
+  async #gather(): Promise<void> {
+    const until = performance.now() + MAX_GATHER_MS;
+    let before: number;
+    do {
+      before = this.#arrived;
+      await endOfTurn();
+    } while (this.#arrived > before && performance.now() < until);
+  }
+
+  /** In ascending order of the keys, so that two servers do not deadlock. */
+  #take(): readonly Sent[] {
+    const [now, windowMs] = [this.#options.clock(), this.#options.window.milliseconds];
+    const taken: Sent[] = [];
+    for (const caller of this.#queued.values()) {
+      if (taken.length === BATCH_SIZE) break;
+      this.#queued.delete(caller.key);
+      this.#indebted.delete(caller);
+      const sent = caller.take(now, windowMs);
+      if (sent.requests !== 0) taken.push(sent);
+    }
+    return taken.sort((one, other) => (one.key < other.key ? -1 : 1));
+  }
+
+  async #send(sent: readonly Sent[]): Promise<void> {
+    if (sent.length === 0) return;
+    const { database, clock } = this.#options;
+    const sentAt = clock();
+    try {
+      const counts = await this.#changeCounts(database, sent);
+      this.#isFailing = false;
+      this.#expiredWindows.addInserted(counts.size);
+      this.#expiredWindows.deleteSome();
+      const now = clock();
+      for (const part of sent) {
+        if (part.requests < 0) continue;
+        const count = counts.get(part.key);
+        if (count === undefined) throw new Error("The database counted nothing.");
+        part.caller.receive(part, count, now, sentAt + count.remainingMs);
+      }
+    } catch (error) {
+      this.#fail(sent, error);
+    }
+  }
+
+  #fail(sent: readonly Sent[], error: unknown): void {
+    if (!this.#isFailing) this.#report("request counts can't be saved, retrying", error);
+    this.#isFailing = true;
+    const now = this.#options.clock();
+    for (const part of sent) {
+      part.caller.fail(part, error, this.#isIn(part.caller, now), now);
+      this.#addIndebted(part.caller);
+    }
   }
 }

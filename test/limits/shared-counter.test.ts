@@ -49,9 +49,9 @@ async function openCounters(t: Test, limit: number) {
   return [first, ...(await Promise.all(others))];
 }
 
-/** Blocks until reservations are too old to be used. No timer runs meanwhile. */
-function expireReservations(): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 510);
+/** Those of the statements that change counts. */
+function changesOf(statements: readonly string[]): number {
+  return statements.filter((text) => text.includes("insert into request_counts")).length;
 }
 
 /** The saved count of a network. */
@@ -101,103 +101,86 @@ t.test("hit: requests in random bursts to three counters: exactly the limit pass
   }
 });
 
-t.test("tryHit: counts what was reserved in advance, and nothing else", async (t) => {
-  const { counter, statements } = await openCounter(t, { limit: 100 });
-  t.equal(counter.tryHit(NETWORK), undefined);
-  t.match([await counter.hit(NETWORK), await counter.hit(NETWORK)], [{ count: 1 }, { count: 2 }]);
-  const asked = statements.length;
-  let counted = 2;
-  for (let tally = counter.tryHit(NETWORK); tally !== undefined; tally = counter.tryHit(NETWORK)) {
-    counted += 1;
-    t.equal(tally.count, counted);
-  }
-  t.ok(counted > 2);
-  t.equal(statements.length, asked);
-  t.match(await counter.hit(NETWORK), { count: counted + 1 });
-});
-
-t.test("hit: at the limit, a request waits for what another counter holds and gives back", async (t) => {
-  const [one, other] = await openCounters(t, 100);
-  for (let requests = 0; requests < 20; requests++) await one?.counter.hit(NETWORK);
-  const held = (await savedOf(one?.database as Database)) - 20;
-  t.ok(held > 0, `${held} requests are reserved ahead`);
-  const tallies = [];
-  for (let requests = 0; requests < 81; requests++) tallies.push(await other?.counter.hit(NETWORK));
-  t.equal(tallies.filter((tally) => tally !== undefined && tally.count <= 100).length, 80);
-});
-
-t.test("hit: a frequent caller costs few statements, a rare one reserves nothing ahead", async (t) => {
-  const { counter, statements, database } = await openCounter(t, { limit: 10_000 });
-  for (let requests = 0; requests < 300; requests++) await counter.hit(NETWORK);
-  t.ok(statements.length <= 20, `300 requests in a row cost ${statements.length} statements`);
-  await counter.hit("192.0.2.2");
-  t.equal(await savedOf(database, "192.0.2.2"), 1);
-});
-
-t.test("hit: what did not arrive is given back after half a second", async (t) => {
-  const { counter, database } = await openCounter(t);
-  for (let requests = 0; requests < 10; requests++) await counter.hit(NETWORK);
-  t.ok((await savedOf(database)) > 10);
-  while ((await savedOf(database)) > 10) await pause(50);
-  t.equal((await counter.hit(NETWORK)).count, 11);
-});
-
-t.test("hit: what many callers hold is given back in one statement, after the next reservation", async (t) => {
-  const { counter, database, statements } = await openCounter(t, { limit: 100 });
-  const networks = Array.from({ length: 30 }, (_, number) => `10.0.0.${number}`);
-  for (let round = 0; round < 2; round++) await Promise.all(networks.map((network) => counter.hit(network)));
-  t.ok((await savedOf(database, "10.0.0.7")) > 2);
-  statements.length = 0;
-  expireReservations();
-  await counter.hit(NETWORK);
-  await counter.close();
-  const written = statements.filter((text) => text.includes("insert into request_counts"));
-  t.same(
-    written.map((text) => text.includes("- excluded.granted")),
-    [false, true],
-  );
-  for (const network of networks) t.equal(await savedOf(database, network), 2);
-});
-
-t.test("hit: at the limit, a counter uses its own expired reservations", async (t) => {
-  const { counter, database } = await openCounter(t, { limit: 100 });
-  for (let requests = 0; requests < 10; requests++) await counter.hit(NETWORK);
-  const held = (await savedOf(database)) - 10;
-  t.ok(held > 0);
-  await database.updateTable("request_counts").set({ count: 100 }).execute();
-  expireReservations();
-  t.match(await counter.hit(NETWORK), { count: 100 - held + 1 });
-  await counter.close();
-  t.equal(await savedOf(database), 100 - held + 1);
-});
-
-t.test("hit: what was given back is not given back again if the response was lost", async (t) => {
-  const { counter, database, executor } = await openCounter(t);
-  for (let requests = 0; requests < 20; requests++) await counter.hit(NETWORK);
-  const saved = await savedOf(database);
-  t.ok(saved > 20);
+t.test("hit: requests of many callers at once, and those that arrive meanwhile, share a statement", async (t) => {
+  const { counter, statements, database, executor } = await openCounter(t);
+  const send = (network: string) =>
+    Array.from({ length: 100 }, (_, number) => counter.hit(`${network}.${number % 10}`));
+  const hits: ReturnType<typeof counter.hit>[] = [];
   const execute = executor.executeQuery;
-  let isLost = false;
-  executor.executeQuery = async (query, options) => {
-    const result = await execute(query, options);
-    if (isLost || !query.sql.includes("- excluded.granted")) return result;
-    isLost = true;
-    throw new Error("the connection was lost");
+  executor.executeQuery = (query, options) => {
+    executor.executeQuery = execute;
+    hits.push(...send("10.0.1"));
+    return execute(query, options);
   };
-  expireReservations();
-  await counter.hit("192.0.2.2");
-  await counter.close();
-  t.ok(isLost);
-  t.equal(await savedOf(database), 20);
+  await Promise.all(send("10.0.0"));
+  for (const tally of await Promise.all(hits)) t.ok(tally.count <= 10);
+  t.equal(changesOf(statements), 2);
+  t.equal(await savedOf(database, "10.0.0.9"), 10);
+});
+
+t.test("hit: while each turn of the event loop brings a request, they share a statement", async (t) => {
+  const { counter, statements } = await openCounter(t);
+  await counter.hit(NETWORK);
+  const hits: Promise<unknown>[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const send = (left: number) => {
+    if (left === 0) return resolve();
+    setImmediate(send, left - 1);
+    hits.push(Promise.resolve(counter.hit(NETWORK)));
+  };
+  send(6);
+  await promise;
+  await Promise.all(hits);
+  t.ok(changesOf(statements) - 1 <= 3, `6 requests cost ${changesOf(statements) - 1} statements`);
+});
+
+t.test("hit: a statement counts at most 500 callers", async (t) => {
+  const { counter, statements } = await openCounter(t);
+  await Promise.all(Array.from({ length: 1_100 }, (_, number) => counter.hit(`caller ${number}`)));
+  t.equal(changesOf(statements), 3);
+});
+
+t.test("hit: counters that count the same callers in another order do not block each other", async (t) => {
+  const counters = await openCounters(t, 1_000);
+  const callers = Array.from({ length: 200 }, (_, number) => `10.0.0.${number}`);
+  const hits = counters.flatMap(({ counter }, shift) =>
+    [0, 1, 2].flatMap(async (round) => {
+      await pause(round);
+      const shuffled = callers.map((_, index) => callers[(index * 7 + shift * 50) % callers.length] ?? "");
+      return Promise.all(shuffled.map((caller) => counter.hit(caller)));
+    }),
+  );
+  await Promise.all(hits);
+  for (const caller of callers) t.equal(await savedOf(counters[0]?.database as Database, caller), 9);
+});
+
+t.test("hit: the first of the requests in a statement pass, the others are not counted", async (t) => {
+  const { counter, database } = await openCounter(t, { limit: 5 });
+  await counter.hit(NETWORK);
+  const tallies = await Promise.all(Array.from({ length: 7 }, () => counter.hit(NETWORK)));
+  t.same(
+    tallies.map(({ count }) => count),
+    [2, 3, 4, 5, 6, 6, 6],
+  );
+  t.equal(await savedOf(database), 5);
+});
+
+t.test("hit: a caller that is evicted from memory while it waits is counted once more", async (t) => {
+  const { counter, database } = await openCounter(t);
+  const hits = [counter.hit(NETWORK)];
+  for (let number = 0; number < 20_000; number++) hits.push(counter.hit(`caller ${number}`));
+  hits.push(counter.hit(NETWORK));
+  const tallies = await Promise.all(hits);
+  t.same([tallies.at(0)?.count, tallies.at(-1)?.count], [1, 2]);
+  t.equal(await savedOf(database), 2);
 });
 
 t.test("hit: beyond the limit, requests cost one statement a second", async (t) => {
   const { counter, statements } = await openCounter(t, { limit: 5 });
   for (let requests = 0; requests < 6; requests++) await counter.hit(NETWORK);
-  const asked = () => statements.filter((text) => text.includes("insert into request_counts")).length;
-  const before = asked();
+  const before = changesOf(statements);
   for (let requests = 0; requests < 100; requests++) t.equal((await counter.hit(NETWORK)).count, 6);
-  t.equal(asked(), before);
+  t.equal(changesOf(statements), before);
 });
 
 t.test("hit: a window starts with the first request, and the next one with the first request after it", async (t) => {
@@ -244,6 +227,96 @@ t.test("refund: a request that does not count is available again, also to other 
   await one?.counter.close();
   t.match(await other?.counter.hit(NETWORK), { count: 2 });
   t.match(await other?.counter.hit(NETWORK), { count: 3 });
+});
+
+t.test("refund: the next request takes the place of one that does not count, without a statement", async (t) => {
+  const { counter, database, statements } = await openCounter(t, { limit: 2 });
+  await Promise.all([counter.hit(NETWORK), counter.hit(NETWORK)]);
+  const before = changesOf(statements);
+  await counter.refund(NETWORK);
+  t.match(await counter.hit(NETWORK), { count: 2 });
+  const waiting = counter.hit(NETWORK);
+  await counter.refund(NETWORK);
+  t.match(await waiting, { count: 2 });
+  await counter.close();
+  t.equal(changesOf(statements), before);
+  t.equal(await savedOf(database), 2);
+});
+
+t.test("refund: a request that is refused while another is refunded takes its place", async (t) => {
+  const { counter, database, executor } = await openCounter(t, { limit: 2 });
+  await Promise.all([counter.hit(NETWORK), counter.hit(NETWORK)]);
+  const execute = executor.executeQuery;
+  executor.executeQuery = async (query, options) => {
+    executor.executeQuery = execute;
+    const result = await execute(query, options);
+    await counter.refund(NETWORK);
+    return result;
+  };
+  const tallies = await Promise.all([counter.hit(NETWORK), counter.hit(NETWORK)]);
+  t.same(
+    tallies.map(({ count }) => count),
+    [2, 3],
+  );
+  await counter.close();
+  t.equal(await savedOf(database), 2);
+});
+
+t.test("refund: is saved after half a second, or by the next statement", async (t) => {
+  const { counter, database } = await openCounter(t);
+  await Promise.all([counter.hit(NETWORK), counter.hit(NETWORK)]);
+  await counter.refund(NETWORK);
+  t.equal(await savedOf(database), 2);
+  while ((await savedOf(database)) > 1) await pause(50);
+  await counter.refund(NETWORK);
+  await counter.hit("192.0.2.2");
+  t.equal(await savedOf(database), 0);
+});
+
+t.test("refund: many callers cost one statement", async (t) => {
+  const { counter, database, statements } = await openCounter(t);
+  const networks = Array.from({ length: 30 }, (_, number) => `10.0.0.${number}`);
+  for (let round = 0; round < 2; round++) await Promise.all(networks.map((network) => counter.hit(network)));
+  const before = changesOf(statements);
+  for (const network of networks) await counter.refund(network);
+  await counter.close();
+  t.equal(changesOf(statements), before + 1);
+  for (const network of networks) t.equal(await savedOf(database, network), 1);
+});
+
+t.test("refund: is not repeated if the response of the database was lost", async (t) => {
+  const { counter, database, executor } = await openCounter(t);
+  for (let requests = 0; requests < 20; requests++) await counter.hit(NETWORK);
+  const execute = executor.executeQuery;
+  executor.executeQuery = async (query, options) => {
+    await execute(query, options);
+    throw new Error("the connection was lost");
+  };
+  await counter.refund(NETWORK);
+  await counter.close();
+  t.equal(await savedOf(database), 19);
+  executor.executeQuery = execute;
+  await counter.hit("192.0.2.2");
+  await counter.close();
+  t.equal(await savedOf(database), 19);
+});
+
+t.test("refund: does not change another window, nor a count that was deleted", async (t) => {
+  const { counter, database, advanceClock } = await openCounter(t, { window: CLOCK_MINUTE });
+  const other = await openCounter(t, { window: CLOCK_MINUTE, given: database });
+  await counter.hit(NETWORK);
+  other.advanceClock(60_000);
+  await Promise.all([1, 2, 3].map(() => other.counter.hit(NETWORK)));
+  await counter.refund(NETWORK);
+  await counter.close();
+  t.equal(await savedOf(database), 3);
+  advanceClock(60_000);
+  await counter.hit(NETWORK);
+  await database.deleteFrom("request_counts").execute();
+  await counter.refund(NETWORK);
+  await counter.close();
+  t.equal(await savedOf(database), 0);
+  t.match(await other.counter.hit(NETWORK), { count: 1 });
 });
 
 t.test(

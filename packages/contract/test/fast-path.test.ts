@@ -5,6 +5,8 @@ import type { FastifyInstance } from "fastify";
 import t, { type Test } from "tap";
 import type { Binding } from "../src/bind.ts";
 import { ResponseCache, type VersionReader } from "../src/cache/response-cache.ts";
+import { Failure } from "../src/failure.ts";
+import { CallerLimit } from "../src/request/caller-limit.ts";
 import { addressReader } from "../src/server/client-address.ts";
 import { PetHandlers, servePets } from "./support/pets.ts";
 import { sendRaw } from "./support/raw.ts";
@@ -185,6 +187,72 @@ t.test("a client that disconnects while the versions are read harms nobody", asy
   isSlow = false;
   disconnected.resolve();
   t.equal((await fetch(`${base}/pets/dogs`)).status, 200);
+});
+
+/** Counts all requests together, after a turn of the event loop. `fails`: whether it can't. */
+function slowCounter() {
+  const counter = {
+    count: 0,
+    refunds: 0,
+    fails: false,
+    async hit() {
+      await setImmediate();
+      if (counter.fails) throw new Failure("unavailable", "no database");
+      counter.count += 1;
+      return { count: counter.count, endsAt: 60_000, remainingMs: 60_000 };
+    },
+    refund() {
+      counter.refunds += 1;
+    },
+  };
+  return counter;
+}
+
+t.test("the fast path waits for a counter that takes a query; what it can't count, the route rejects", async (t) => {
+  const counter = slowCounter();
+  const callerLimit = new CallerLimit({ limit: 2, counter });
+  // Without a limit until the cache is filled.
+  counter.count = -10;
+  const { watch } = await serveCachedDogs(t, { callerLimit, accountIdOf: () => 1 });
+  counter.count = 0;
+  for (const remaining of ["1", "0"])
+    t.match(await watch(DOGS), { via: "fast path", status: 200, headers: { "x-ratelimit-remaining": remaining } });
+  t.match(await watch(DOGS), { via: "route", status: 429, headers: { "x-ratelimit-remaining": "0" } });
+  counter.fails = true;
+  t.match(await watch(DOGS), { via: "route", status: 503 });
+  t.equal(counter.refunds, 0);
+});
+
+t.test("the fast path refunds a request that is free", async (t) => {
+  const counter = slowCounter();
+  const callerLimit = new CallerLimit({ limit: 100, counter });
+  const { watch } = await serveCachedDogs(t, { callerLimit, accountIdOf: () => 1, freeOperations: ["listDogs"] });
+  const { count, refunds } = counter;
+  t.match(await watch(DOGS), { via: "fast path", headers: { "x-ratelimit-remaining": `${100 - count}` } });
+  t.same([counter.count, counter.refunds], [count + 1, refunds + 1]);
+});
+
+t.test("a client that disconnects while its request is counted harms nobody", async (t) => {
+  const counter = slowCounter();
+  const [asked, disconnected] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const { hit } = counter;
+  const { base } = await serveCachedDogs(t, {
+    callerLimit: new CallerLimit({ limit: 100, counter: { ...counter, hit: () => counter.hit() } }),
+    accountIdOf: () => 1,
+  });
+  counter.hit = async () => {
+    asked.resolve();
+    await disconnected.promise;
+    return hit();
+  };
+  const aborted = new AbortController();
+  const request = fetch(base + DOGS, { signal: aborted.signal });
+  await asked.promise;
+  aborted.abort();
+  await t.rejects(request, { name: "AbortError" });
+  counter.hit = hit;
+  disconnected.resolve();
+  t.equal((await fetch(base + DOGS)).status, 200);
 });
 
 t.test("checks responses of the fast path against the contract", async (t) => {

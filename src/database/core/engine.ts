@@ -204,12 +204,13 @@ export interface Engine {
   /** The condition that an id is one of many, which is looked up in a hash table. */
   readonly isAmong: (id: RawBuilder<number>, ids: readonly number[]) => RawBuilder<SqlBool>;
   /**
-   * A table with these columns and types, of at most 1,000 rows. The statement is the same for any rows: making one with
-   * a parameter for each value takes several times as long as updating or inserting the rows.
+   * A table of values or nulls with these columns and types, of at most 1,000 rows. `rows`: a JSON array with an array
+   * for each. The statement is the same for any rows: making one with a parameter for each value takes several times as
+   * long as updating or inserting the rows.
    */
   readonly tableOf: (
     columns: Readonly<Record<string, "bigint" | "integer" | "double precision" | "text">>,
-    rows: readonly (readonly (number | string | null)[])[],
+    rows: RawBuilder<string>,
   ) => RawBuilder<unknown>;
   /**
    * Conditions that divide the rows of a range, in ascending order. An index on the column and the id finds the first

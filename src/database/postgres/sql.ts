@@ -25,14 +25,11 @@ export function isAmong(id: RawBuilder<number>, ids: readonly number[]): RawBuil
   return sql<SqlBool>`(${isInArray(id, sql.val(JSON.stringify(ids)))}) is true`;
 }
 
-export function tableOf(
-  columns: Readonly<Record<string, string>>,
-  rows: readonly (readonly (number | string | null)[])[],
-): RawBuilder<unknown> {
+export function tableOf(columns: Readonly<Record<string, string>>, rows: RawBuilder<string>): RawBuilder<unknown> {
   const values = Object.entries(columns).map(
     ([name, type], index) => sql`(value ->> ${sql.lit(index)})::${sql.raw(type)} as ${sql.ref(name)}`,
   );
-  return sql`(select ${sql.join(values)} from json_array_elements(cast(${JSON.stringify(rows)} as json)))`;
+  return sql`(select ${sql.join(values)} from json_array_elements(cast(${rows} as json)))`;
 }
 
 /** An index finds a row value of a column and the id of the row. */

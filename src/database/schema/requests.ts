@@ -9,15 +9,10 @@ export interface RequestCountsTable {
    * `network:` and a network, or `account:` and an id.
    */
   network: string;
-  /** Requests, and those that servers have reserved; see `SharedCounter`. */
   count: number;
   ends_at: Time;
-  /** The number of requests of the last reservation. */
+  /** How many requests the last statement of a `SharedCounter` has counted. */
   granted: Generated<number>;
-  /** Until when servers may hold reserved requests that have not arrived. */
-  held_until: Generated<Time>;
-  /** The server that holds them; empty for several servers. */
-  holder: Generated<string>;
 }
 
 /** Responses to requests with an `Idempotency-Key`, stored with the change that they report. */

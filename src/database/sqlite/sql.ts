@@ -27,12 +27,9 @@ function isIn(value: RawBuilder<unknown>, array: RawBuilder<string>): RawBuilder
   return sql<SqlBool>`${value} in (select value from json_each(${array}))`;
 }
 
-export function tableOf(
-  columns: Readonly<Record<string, string>>,
-  rows: readonly (readonly (number | string | null)[])[],
-): RawBuilder<unknown> {
+export function tableOf(columns: Readonly<Record<string, string>>, rows: RawBuilder<string>): RawBuilder<unknown> {
   const values = Object.keys(columns).map((name, index) => sql`value ->> ${sql.lit(index)} as ${sql.ref(name)}`);
-  return sql`(select ${sql.join(values)} from json_each(${JSON.stringify(rows)}))`;
+  return sql`(select ${sql.join(values)} from json_each(${rows}))`;
 }
 
 /** An index does not find a row value of a column and the id of the row: SQLite would compare the id of each row. */

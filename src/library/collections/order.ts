@@ -107,7 +107,10 @@ export async function reorder(
 ): Promise<void> {
   await forEachChunk([...sorts.keys()], (ids) => {
     const rows = ids.map((id) => [id, sorts.get(id) ?? 0]);
-    const wanted = engineOf(transaction).tableOf({ id: "bigint", sort: "double precision" }, rows);
+    const wanted = engineOf(transaction).tableOf(
+      { id: "bigint", sort: "double precision" },
+      sql.val(JSON.stringify(rows)),
+    );
     return sql`update collections set sort = wanted.sort, updated_at = ${clock()} from ${wanted} as wanted
       where collections.id = wanted.id`.execute(transaction);
   });

@@ -93,7 +93,7 @@ async function write(
   ]);
   const changed = sql<{ id: number; tags: string; tag_words: string; media: string }>`${engineOf(transaction).tableOf(
     columns,
-    rows,
+    sql.val(JSON.stringify(rows)),
   )}`;
   await transaction
     .updateTable("items")

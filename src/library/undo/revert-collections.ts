@@ -154,10 +154,13 @@ async function insertAll(
 const COPIED = sql.join(COLLECTION_COLUMNS.filter((column) => column !== "parent_id").map((column) => sql.ref(column)));
 
 async function insert(transaction: Transaction, stepId: number, collections: readonly Placed[]): Promise<void> {
-  const placed = engineOf(transaction).tableOf(
-    storedTree.PLACE_COLUMNS,
-    collections.map(({ id, parentId, depth }) => [id, parentId, depth, parentId === null ? null : depth - 1]),
-  );
+  const rows = collections.map(({ id, parentId, depth }) => [
+    id,
+    parentId,
+    depth,
+    parentId === null ? null : depth - 1,
+  ]);
+  const placed = engineOf(transaction).tableOf(storedTree.PLACE_COLUMNS, sql.val(JSON.stringify(rows)));
   const [first, last] = [collections.at(0)?.id, collections.at(-1)?.id];
   // Without `between`, one engine may read all collections of the step. `cross join` fixes the order of the other.
   await sql`insert into collections (id, parent_id, depth, parent_depth, ${COPIED}) ${engineOf(transaction).withGivenId}

@@ -258,7 +258,7 @@ async function write(transaction: Transaction, rows: readonly Row[], columns: Co
     ...(hasMedia ? [JSON.stringify(content.media)] : []),
     ...(hasCover ? [content.cover] : []),
   ]);
-  const old = sql<Written>`${engineOf(transaction).tableOf(types, values)}`;
+  const old = sql<Written>`${engineOf(transaction).tableOf(types, sql.val(JSON.stringify(values)))}`;
   await transaction
     .updateTable("items")
     .from(old.as("old"))

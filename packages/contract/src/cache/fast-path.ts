@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import type { LimitFields } from "../request/caller-tally.ts";
 import { hostsOf } from "../request/unmatched.ts";
 import type { SecurityHeaders } from "../response/security-headers.ts";
 import { forClient } from "../response/send.ts";
@@ -8,7 +9,7 @@ import type { RequestLogger } from "../server/logging.ts";
 import { requestIdOf } from "../server/request-id.ts";
 import type { UnreadResponses } from "../server/unread-responses.ts";
 import { type PreparedResponse, responsePreparer } from "./prepared-response.ts";
-import type { PublicResponse, ResponseCache } from "./response-cache.ts";
+import type { PublicOperation, PublicResponse, ResponseCache } from "./response-cache.ts";
 
 /**
  * Request headers that do not affect a response, or that the fast path handles. Requests with other
@@ -59,6 +60,14 @@ interface FastPathOptions {
   readonly logsClients: boolean;
 }
 
+/** A cached response to a request that was counted. */
+interface Ready {
+  readonly operation: PublicOperation;
+  readonly prepared: PreparedResponse;
+  readonly counted: LimitFields;
+  readonly startedAt: number;
+}
+
 /** A response that was sent from the cache. */
 interface CachedResponse {
   readonly request: IncomingMessage;
@@ -75,9 +84,9 @@ export type OnCached = (response: CachedResponse) => void;
 
 /**
  * Responds to anonymous requests for public operations from the cache, without Fastify. Returns
- * false, without side effects, for all other requests, and for those beyond a limit: these go through
- * Fastify. Returns a promise if the database must be asked first whether the response is current.
- * Request id, rate limit, log line and the check against the contract are the same as for a route.
+ * false for all other requests, and for those beyond a limit: these go through Fastify. Returns a promise if a database
+ * has to be asked whether the response is current, or to count the request. Request id, rate limit, log line and the
+ * check against the contract are the same as for a route.
  */
 export function fastPath(
   cache: ResponseCache,
@@ -96,29 +105,46 @@ export function fastPath(
     );
   };
 
-  function respond(request: IncomingMessage, reply: ServerResponse, found: PublicResponse, startedAt: number): boolean {
-    const { method = "", url = "", headers: requestHeaders } = request;
-    const prepared = preparedFor(found, requestHeaders["if-none-match"]);
-    if (prepared === undefined) return false;
-    const { status, etag, content, bytes } = prepared;
-    // The request then goes through Fastify, where the route responds with 503.
-    if (!unreadResponses.hasRoom(reply, bytes)) return false;
-    const counted = found.operation.count?.(addressOf(request));
-    if (counted === undefined && found.operation.count !== undefined) return false;
+  function respond(
+    request: IncomingMessage,
+    reply: ServerResponse,
+    found: PublicResponse,
+    startedAt: number,
+  ): boolean | Promise<boolean> {
+    const prepared = preparedFor(found, request.headers["if-none-match"]);
+    // Without room, the request goes through Fastify, where the route responds with 503.
+    if (prepared === undefined || !unreadResponses.hasRoom(reply, prepared.bytes)) return false;
+    const { operation } = found;
+    const counted = operation.count === undefined ? {} : operation.count(addressOf(request));
+    if (!(counted instanceof Promise)) return send(request, reply, { operation, prepared, counted, startedAt });
+    return counted.then((fields) => {
+      const canSend = !reply.destroyed && unreadResponses.hasRoom(reply, prepared.bytes);
+      return canSend && send(request, reply, { operation, prepared, counted: fields, startedAt });
+    });
+  }
+
+  /** Returns false for a request beyond a limit. */
+  function send(
+    request: IncomingMessage,
+    reply: ServerResponse,
+    { operation, prepared: { status, etag, content, bytes, headers: common }, counted, startedAt }: Ready,
+  ): boolean {
+    if (counted === undefined) return false;
+    const { method = "", url = "" } = request;
     unreadResponses.count(reply, bytes);
     const id = requestIdOf(request);
-    const headers = prepared.headers.slice();
+    const headers = common.slice();
     if (etag !== undefined) headers.push("etag", etag);
     if (status !== 304) headers.push("content-length", String(bytes));
     headers.push("x-request-id", id);
     for (const name in counted) headers.push(name, String(counted[name]));
     cache.countHit();
     const milliseconds = performance.now() - startedAt;
-    onCompleted(found.operation.api, found.operation.id, status, milliseconds);
-    onCached?.({ request, id, operation: found.operation.id, status, milliseconds });
+    onCompleted(operation.api, operation.id, status, milliseconds);
+    onCached?.({ request, id, operation: operation.id, status, milliseconds });
     const ip = logsClients ? addressOf(request) : undefined;
-    log.completed({ id, method, url, operation: found.operation.id, status, startedAt, ip });
-    found.operation.check(() => ({ status, headers: toObject(headers), body: bytesOf(content) }));
+    log.completed({ id, method, url, operation: operation.id, status, startedAt, ip });
+    operation.check(() => ({ status, headers: toObject(headers), body: bytesOf(content) }));
     reply.writeHead(status, headers).end(content, "latin1");
     return true;
   }

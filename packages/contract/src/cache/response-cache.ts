@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import type { LimitFields } from "../request/caller-tally.ts";
 import type { InSlot } from "../response/build-slots.ts";
 import type { RawResponse } from "../response/failures.ts";
 import type { SerializedResponse } from "../response/serialized-response.ts";
@@ -37,7 +38,7 @@ export interface PublicOperation {
   /** Checks a response against the contract, or a share of them: `read` is called for those that it checks. */
   readonly check: (read: () => RawResponse) => void;
   /** Counts a request from an IP address, and returns the rate limit's header fields; undefined beyond the limit. */
-  readonly count?: ((address: string) => Record<string, string> | undefined) | undefined;
+  readonly count?: ((address: string) => LimitFields | Promise<LimitFields>) | undefined;
 }
 
 /** A cached response of a public operation. */

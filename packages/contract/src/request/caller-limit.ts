@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { Failure, tooMany } from "../failure.ts";
 import { accountKey, networkKey } from "./caller.ts";
-import type { CallerCounter, CallerTally } from "./caller-tally.ts";
+import type { CallerCounter, CallerTally, LimitFields } from "./caller-tally.ts";
 import { MinuteCounter } from "./minute-counter.ts";
 import { networkOf as subscriberOf } from "./network.ts";
 
@@ -135,17 +135,20 @@ export class CallerLimit {
   }
 
   /**
-   * Counts an anonymous request that the fast path responds to, unless it is free, and returns the header fields.
-   * Returns undefined without counting it beyond the limit, and if counting takes a query.
+   * Counts an anonymous request that the fast path responds to, unless it is free. Returns undefined beyond the limit,
+   * and if the request can't be counted: then the route rejects it.
    */
-  countAnonymous(address: string, isFree: boolean): Record<string, string> | undefined {
+  countAnonymous(address: string, isFree: boolean): LimitFields | Promise<LimitFields> {
     const caller = this.#networkOf(address);
     const { limit, counter } = this.#options;
-    const tally = counter.tryHit(caller);
-    if (tally === undefined) return undefined;
-    if (isFree || tally.count > limit) counter.refund(caller);
-    if (tally.count > limit) return undefined;
-    return this.#headersOf(isFree ? { ...tally, count: tally.count - 1 } : tally);
+    const toFields = (tally: CallerTally) => {
+      if (tally.count > limit) return undefined;
+      if (!isFree) return this.#headersOf(tally);
+      counter.refund(caller);
+      return this.#headersOf({ ...tally, count: tally.count - 1 });
+    };
+    const tally = counter.hit(caller);
+    return tally instanceof Promise ? tally.then(toFields, () => undefined) : toFields(tally);
   }
 
   /** Counts a malformed request, and returns the header fields of its response. Never throws. */

@@ -8,11 +8,13 @@ export interface CallerTally {
   readonly remainingMs: number;
 }
 
-/** Counts requests by caller. Returns a promise only if it has to query a database. */
+/** Counts requests by caller. */
 export interface CallerCounter {
+  /** Returns a promise only if it has to query a database. */
   readonly hit: (caller: string) => CallerTally | Promise<CallerTally>;
-  /** Counts a request unless that takes a query; then it returns undefined. */
-  readonly tryHit: (caller: string) => CallerTally | undefined;
   /** Undoes one `hit` that was within the limit. */
   readonly refund: (caller: string) => void;
 }
+
+/** The rate limit's header fields of a response; undefined for a request that must be rejected. */
+export type LimitFields = Readonly<Record<string, string>> | undefined;

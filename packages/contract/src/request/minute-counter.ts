@@ -44,11 +44,6 @@ export class MinuteCounter implements CallerCounter {
     return { count, endsAt, remainingMs: endsAt - now };
   }
 
-  /** The same as `hit`. */
-  tryHit(caller: string): CallerTally {
-    return this.hit(caller);
-  }
-
   /** Undoes one `hit`, for a request that turns out to be another caller's. */
   refund(caller: string): void {
     if ((this.#counts.get(caller) ?? 0) > 0) this.#add(caller, -1);

@@ -1,0 +1,93 @@
+import { type RawBuilder, sql } from "kysely";
+import { type Database, sentTime, timeFrom } from "../database/database.ts";
+import { engineOf } from "../database/engine.ts";
+import { prepare, type ValueOf } from "../database/prepared.ts";
+import type { Time } from "../database/schema/columns.ts";
+import type { Window } from "./windows.ts";
+
+/** A change of a caller's stored count. */
+export interface Change {
+  /** The name of the count, the `network` of its row. */
+  readonly key: string;
+  /** Requests to add, of which those within the limit are counted; if negative, requests to subtract. */
+  readonly requests: number;
+  /** The stored end of the window from which to subtract; null to add to the current window. */
+  readonly endsAt: Time | null;
+}
+
+/** A stored count after a change. */
+export interface StoredCount {
+  /** Requests in this window, with the counted ones. */
+  readonly count: number;
+  /** How many of the added requests were counted, because they are within the limit. */
+  readonly counted: number;
+  /** Identifies the window, together with the key. */
+  readonly endsAt: Time;
+  readonly remainingMs: number;
+}
+
+interface CountRules {
+  readonly clock: () => number;
+  readonly limit: number;
+  readonly window: Window;
+}
+
+/**
+ * Changes several counts in one statement. `changes` must be in ascending order of their keys, so that two servers do
+ * not deadlock. Returns the new counts by key.
+ */
+type ChangeCounts = (database: Database, changes: readonly Change[]) => Promise<ReadonlyMap<string, StoredCount>>;
+
+interface Values {
+  /** JSON of a table with the changes. */
+  readonly changes: string;
+  readonly now: number | null;
+}
+
+interface Row {
+  readonly key: string;
+  readonly counted: number;
+  readonly count: number;
+  readonly ends_at: Time;
+  readonly now: Time;
+}
+
+export function countChanger(rules: CountRules): ChangeCounts {
+  const upsert = prepare((database, value: ValueOf<Values>) => upsertOf(database, value, rules));
+  return async (database, changes) => {
+    const table = changes.map(({ key, requests, endsAt }) => [key, Math.min(requests, rules.limit), endsAt]);
+    const rows = await upsert(database, { changes: JSON.stringify(table), now: sentTime(rules.clock) });
+    return new Map(
+      rows.map(({ key, counted, count, ends_at, now }) => {
+        return [key, { count, counted, endsAt: ends_at, remainingMs: ends_at - now }];
+      }),
+    );
+  };
+}
+
+/**
+ * The database decides when a window ends. Nothing is subtracted if the window has ended or an administrator deleted the
+ * count. A row stores how many requests were last counted, because an upsert can return only new values.
+ */
+function upsertOf(database: Database, value: ValueOf<Values>, { limit, window }: CountRules): RawBuilder<Row> {
+  const now = timeFrom(database, value("now"));
+  const columns = { key: "text", requests: "integer", ends_at: "bigint" } as const;
+  const isLive = sql`request_counts.ends_at > ${now}`;
+  const count = sql`case when ${isLive} then request_counts.count else 0 end`;
+  const room = sql`${sql.lit(limit)} - (${count})`;
+  const counted = sql`case when excluded.granted < 0 or excluded.granted < ${room} then excluded.granted
+    when ${room} > 0 then ${room} else 0 end`;
+  // A stored end that is more than a window beyond that of a new one comes from a clock that was ahead. If it is less,
+  // this statement may be late: its time is from before the stored window began.
+  const endsAt = sql`case when ${isLive} and request_counts.ends_at <= excluded.ends_at + ${sql.lit(window.milliseconds)}
+    then request_counts.ends_at else excluded.ends_at end`;
+  return sql<Row>`
+    insert into request_counts (network, count, ends_at, granted)
+    select key, case when requests > 0 then requests else 0 end, coalesce(ends_at, ${window.endOf(now)}), requests
+    from ${engineOf(database).tableOf(columns, value("changes"))} as changes ${engineOf(database).withoutSync}
+    on conflict (network) do update set
+      count = (${count}) + (${counted}), granted = ${counted}, ends_at = ${endsAt}
+    where excluded.granted >= 0 or (${isLive} and request_counts.ends_at = excluded.ends_at
+      and request_counts.count + excluded.granted >= 0)
+    returning network as key, granted as counted, count, ends_at, ${now} as now`;
+}
