@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Database, Transaction } from "../../database/database.ts";
+import { engineOf } from "../../database/engine.ts";
 import { prepare, type ValueOf } from "../../database/prepared.ts";
 import * as placement from "../placement.ts";
 import type { toColumns } from "./item.ts";
@@ -23,31 +24,42 @@ interface Inserted {
   readonly creator_name: string | null;
 }
 
-const COLUMNS = [
-  "account_id",
-  "creator_id",
-  "file_id",
-  "link",
-  "title",
-  "excerpt",
-  "note",
-  "type",
-  "cover",
-  "media",
-  "tags",
-  "highlights",
-  "reminder_at",
-  "important",
-  "broken",
-  "domain",
-  "title_key",
-  "link_key",
-  "search_text",
-  "tag_words",
-  "position",
-  "created_at",
-  "updated_at",
-] as const satisfies readonly (keyof InsertedColumns)[];
+/** The columns of a new item on a known shelf. */
+export interface ShelvedColumns extends InsertedColumns {
+  readonly shelf_id: number;
+}
+
+/** The types of the columns that an item is inserted with. */
+const TYPES = {
+  account_id: "bigint",
+  creator_id: "bigint",
+  file_id: "bigint",
+  link: "text",
+  title: "text",
+  excerpt: "text",
+  note: "text",
+  type: "text",
+  cover: "text",
+  media: "text",
+  tags: "text",
+  highlights: "text",
+  reminder_at: "bigint",
+  important: "integer",
+  broken: "integer",
+  domain: "text",
+  title_key: "text",
+  link_key: "text",
+  search_text: "text",
+  tag_words: "text",
+  position: "integer",
+  created_at: "bigint",
+  updated_at: "bigint",
+} as const satisfies Readonly<Record<keyof InsertedColumns, string>>;
+
+const SHELVED_TYPES = { ...TYPES, shelf_id: "bigint" } as const;
+
+const COLUMNS = Object.keys(TYPES) as readonly (keyof InsertedColumns)[];
+const SHELVED_COLUMNS = Object.keys(SHELVED_TYPES) as readonly (keyof ShelvedColumns)[];
 
 /**
  * Inserts an item in one statement, as the first of its account in the manual order. Throws `invalid` if the place does
@@ -77,7 +89,6 @@ const insertOutside = prepare((database, value: ValueOf<InsertedColumns & { plac
 
 function insertOn(database: Database, value: ValueOf<InsertedColumns>, isInPlace: RawBuilder<SqlBool>) {
   const accountId = value("account_id");
-  const next = sql<number>`(select coalesce(max(sort), 0) + 1 from items where account_id = ${accountId})`;
   return database
     .insertInto("items")
     .columns([...COLUMNS, "shelf_id", "sort"])
@@ -85,7 +96,7 @@ function insertOn(database: Database, value: ValueOf<InsertedColumns>, isInPlace
       placement
         .permanentShelves(database, accountId, isInPlace)
         .select(COLUMNS.map((column) => value(column).as(column)))
-        .select(["shelves.id as shelf_id", next.as("sort")]),
+        .select(["shelves.id as shelf_id", sql<number>`${highestSort(accountId)} + 1`.as("sort")]),
     )
     .returning(["id", "sort"])
     .returning([
@@ -95,3 +106,43 @@ function insertOn(database: Database, value: ValueOf<InsertedColumns>, isInPlace
         and deleted_at is null)`.as("creator_name"),
     ]);
 }
+
+/** SQL: the highest `sort` of an account; 0 if it has no items. */
+function highestSort(accountId: RawBuilder<number>): RawBuilder<number> {
+  return sql`(select coalesce(max(sort), 0) from items where account_id = ${accountId})`;
+}
+
+/**
+ * Inserts items of an account in one statement, whose length the caller bounds, each before the ones that follow in the
+ * manual order. Returns their ids in the same order.
+ */
+export async function insertMany(
+  transaction: Transaction,
+  accountId: number,
+  rows: readonly ShelvedColumns[],
+): Promise<number[]> {
+  const table = rows.map((row, index) => [index + 1, ...SHELVED_COLUMNS.map((column) => toJsonValue(row[column]))]);
+  const inserted = await insertTable(transaction, { accountId, table: JSON.stringify(table) });
+  return inserted.sort((one, other) => one.sort - other.sort).map(({ id }) => id);
+}
+
+/** A surrogate without its other half is stored as U+FFFD, as in a parameter; PostgreSQL accepts none in JSON. */
+function toJsonValue(value: ShelvedColumns[keyof ShelvedColumns]): string | number | null {
+  return typeof value === "string" ? value.toWellFormed() : value;
+}
+
+const insertTable = prepare((database, value: ValueOf<{ accountId: number; table: string }>) => {
+  const types = { number: "integer", ...SHELVED_TYPES } as const;
+  const rows = sql<ShelvedColumns & { number: number }>`${engineOf(database).tableOf(types, value("table"))}`;
+  const sort = sql<number>`${highestSort(value("accountId"))} + ${sql.ref("added.number")}`;
+  return database
+    .insertInto("items")
+    .columns([...SHELVED_COLUMNS, "sort"])
+    .expression(
+      database
+        .selectFrom(rows.as("added"))
+        .select([...SHELVED_COLUMNS])
+        .select(sort.as("sort")),
+    )
+    .returning(["id", "sort"]);
+});

@@ -1,12 +1,14 @@
 import { setImmediate } from "node:timers/promises";
 import type { UpdateObject } from "kysely";
 import { Failure } from "#contract/failure";
+import { mapInSlices } from "#contract/scheduling";
 import { type Database, inTransaction, type Transaction } from "../../database/database.ts";
 import type { Schema } from "../../database/schema/schema.ts";
 import * as access from "../access.ts";
 import * as uploadedCover from "../covers/uploaded-cover.ts";
 import * as changes from "../events/changes.ts";
-import { assertSize, mediaWithoutCover } from "../item-content.ts";
+import { assertSize, mediaWithoutCover, sizeOf } from "../item-content.ts";
+import { BYTES_PER_STATEMENT, ITEMS_PER_STATEMENT } from "../journal/item-batches.ts";
 import { type Recorded, Step } from "../journal/step.ts";
 import * as library from "../library.ts";
 import * as placement from "../placement.ts";
@@ -20,9 +22,6 @@ import * as position from "./position.ts";
 import * as targets from "./target.ts";
 
 type Clock = () => number;
-
-/** New items after which others may write: few, because one with its search text has up to 128 KiB. */
-const ITEMS_AT_ONCE = 10;
 
 /** The fields of a new item. */
 export interface NewItem extends Omit<Content, "highlights" | "reminderAt"> {
@@ -55,11 +54,8 @@ export async function create(
   options: library.ChangeOptions = {},
 ): Promise<Item> {
   const ownerId = await targets.ownerOfTarget(database, accountId, input.placeId);
-  const work = async (transaction: Transaction) => {
-    const [item] = await insertAll(transaction, clock, { ownerId, creatorId: accountId }, [input]);
-    if (item === undefined) throw new Error("No item was inserted.");
-    return item;
-  };
+  const authors = { ownerId, creatorId: accountId };
+  const work = (transaction: Transaction) => insertOne(transaction, clock, authors, input);
   return library.change(database, ownerId, work, { ...options, itemsChangedAt: clock() });
 }
 
@@ -94,7 +90,7 @@ export async function createMany(
           own.map(({ input }) => input),
         );
       const created = await library.change(transaction, ownerId, work, changeOptions);
-      for (const [position, { index }] of own.entries()) ids[index] = created[position]?.id ?? 0;
+      for (const [position, { index }] of own.entries()) ids[index] = created[position] ?? 0;
     }
     return lookup.list(transaction, ids);
   });
@@ -106,32 +102,94 @@ interface Authors {
   readonly creatorId: number;
 }
 
+/** Inserts an item, in the transaction of a change of items. */
+async function insertOne(transaction: Transaction, clock: Clock, authors: Authors, input: NewItem): Promise<Item> {
+  await assertAccess(transaction, authors, [input]);
+  const item = await insert(transaction, clock, authors, input);
+  recordCreated(transaction, clock, authors, [item.id], [input]);
+  return item;
+}
+
 /**
  * Inserts items into one library, each before the ones that follow, in the transaction of a change of items, which may
- * take several.
+ * take several. Returns their ids.
  */
 async function insertAll(
   transaction: Transaction,
   clock: Clock,
   authors: Authors,
   inputs: readonly NewItem[],
-): Promise<Item[]> {
-  const { ownerId, creatorId } = authors;
-  const items: Item[] = [];
-  const step = new Step(transaction, { accountId: ownerId, clock }, { operation: "createItems", items: inputs.length });
+): Promise<number[]> {
+  const author = { accountId: authors.ownerId, clock };
+  const step = new Step(transaction, author, { operation: "createItems", items: inputs.length });
+  const ids: number[] = [];
   let recorded = 0;
-  for (const [index, input] of inputs.entries()) {
-    if (index > 0) await setImmediate();
-    // Access may have been withdrawn before the library was locked.
-    if (creatorId !== ownerId) await access.getWritable(transaction, creatorId, input.placeId);
-    items.push(await insert(transaction, clock, authors, input));
-    if (items.length % ITEMS_AT_ONCE > 0) continue;
-    if (await step.pauseAfter(items.slice(recorded).map(({ id }) => id))) recorded = items.length;
+  for (const batch of batchesOf(inputs)) {
+    if (ids.length > 0) await setImmediate();
+    await assertAccess(transaction, authors, batch);
+    ids.push(...(await insertBatch(transaction, clock, authors, batch)));
+    if (await step.pauseAfter(ids.slice(recorded))) recorded = ids.length;
   }
-  const ids = items.map(({ id }) => id);
+  recordCreated(transaction, clock, authors, ids, inputs);
+  return ids;
+}
+
+/** An item with a position is alone in its batch, because that is its place among the items before it. */
+function* batchesOf(inputs: readonly NewItem[]): Iterable<readonly NewItem[]> {
+  let batch: NewItem[] = [];
+  let batchBytes = 0;
+  for (const input of inputs) {
+    const bytes = sizeOf({ ...input, highlights: input.highlights ?? [] });
+    const isFull = batch.length === ITEMS_PER_STATEMENT || batchBytes + bytes > BYTES_PER_STATEMENT;
+    if (batch.length > 0 && (isFull || input.position !== undefined || batch[0]?.position !== undefined)) {
+      yield batch;
+      batch = [];
+      batchBytes = 0;
+    }
+    batch.push(input);
+    batchBytes += bytes;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function insertBatch(
+  transaction: Transaction,
+  clock: Clock,
+  authors: Authors,
+  batch: readonly NewItem[],
+): Promise<number[]> {
+  const [first] = batch;
+  if (first?.position !== undefined) return [(await insert(transaction, clock, authors, first)).id];
+  const placeIds = [...new Set(batch.map(({ placeId }) => placeId))];
+  const shelfIds = await placement.shelfIdsOf(transaction, authors.ownerId, placeIds);
+  const rows = await mapInSlices(batch, (input) => {
+    const shelfId = shelfIds.get(input.placeId);
+    if (shelfId === undefined) throw placement.unknownPlace("collection");
+    return { ...columnsOf(authors, input, clock()), shelf_id: shelfId };
+  });
+  return insertion.insertMany(transaction, authors.ownerId, rows);
+}
+
+/** Access may have been withdrawn before the library was locked. */
+async function assertAccess(
+  transaction: Transaction,
+  { ownerId, creatorId }: Authors,
+  inputs: readonly NewItem[],
+): Promise<void> {
+  if (creatorId === ownerId) return;
+  for (const placeId of new Set(inputs.map((input) => input.placeId)))
+    await access.getWritable(transaction, creatorId, placeId);
+}
+
+function recordCreated(
+  transaction: Transaction,
+  clock: Clock,
+  { ownerId }: Authors,
+  ids: readonly number[],
+  inputs: readonly NewItem[],
+): void {
   const collections = inputs.map(({ placeId }) => placeId);
   changes.record(transaction, clock, ownerId, { type: "item.created", count: ids.length, items: ids, collections });
-  return items;
 }
 
 /** The file of a new item, and the link that the item gets once its id is known. */
@@ -151,33 +209,36 @@ export async function createWithFile(
   const content = { title, type, placeId, excerpt: "", note: "", cover: "", media: [], tags: [] };
   const input: NewItem = { ...content, link: linkOf(0), important: false, broken: false, fileId };
   await library.markItemsChanged(transaction, clock, accountId);
-  const [item] = await insertAll(transaction, clock, { ownerId: accountId, creatorId: accountId }, [input]);
-  if (item === undefined) throw new Error("No item was inserted.");
+  const item = await insertOne(transaction, clock, { ownerId: accountId, creatorId: accountId }, input);
   await write(transaction, item.id, toColumns({ ...contentOf(item), link: linkOf(item.id) }));
   return lookup.get(transaction, item.id);
 }
 
-async function insert(
-  transaction: Transaction,
-  clock: Clock,
+/** Throws `invalid` for times that are too late, and for an item that is too large. */
+function columnsOf(
   { ownerId, creatorId }: Authors,
-  { placeId, position: wanted, highlights = [], createdAt, updatedAt, reminderAt = null, fileId, ...fields }: NewItem,
-): Promise<Item> {
-  const now = clock();
+  { placeId: _, position, highlights = [], createdAt, updatedAt, reminderAt = null, fileId, ...fields }: NewItem,
+  now: number,
+): insertion.InsertedColumns {
   assertTimes({ created: createdAt, lastUpdate: updatedAt }, now);
   const content = { ...fields, highlights: mergeHighlights([], highlights, now), reminderAt };
   assertSize(content);
-  const columns = {
+  return {
     ...toColumns(content),
     account_id: ownerId,
     creator_id: creatorId === ownerId ? null : creatorId,
     file_id: fileId ?? null,
-    position: wanted ?? 0,
+    position: position ?? 0,
     created_at: createdAt ?? now,
     updated_at: updatedAt ?? now,
   };
+}
+
+async function insert(transaction: Transaction, clock: Clock, authors: Authors, input: NewItem): Promise<Item> {
+  const { placeId, position: wanted, fileId } = input;
+  const columns = columnsOf(authors, input, clock());
   const inserted = await insertion.insert(transaction, columns, placeId);
-  if (wanted !== undefined) await position.set(transaction, ownerId, { id: inserted.id, placeId }, wanted);
+  if (wanted !== undefined) await position.set(transaction, authors.ownerId, { id: inserted.id, placeId }, wanted);
   const { owner_name } = inserted;
   if (wanted !== undefined || fileId !== undefined || owner_name === null) return lookup.get(transaction, inserted.id);
   const noFile = { file_name: null, file_type: null, file_size: null };

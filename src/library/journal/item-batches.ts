@@ -7,7 +7,7 @@ import { engineOf } from "../../database/engine.ts";
  * only writer; but before each one a database may write the words that are to be indexed.
  */
 export const ITEMS_PER_STATEMENT = 250;
-const BYTES_PER_STATEMENT = 256 * 1024;
+export const BYTES_PER_STATEMENT = 256 * 1024;
 
 /** Items whose sizes one statement reads. */
 const SIZES_PER_STATEMENT = 1_000;

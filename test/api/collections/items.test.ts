@@ -107,6 +107,23 @@ t.test("createItems: creates up to 1,000 items in the given order, or none if on
   t.equal((await ann.counts())[0], 1100);
 });
 
+t.test("createItems: stores texts as createItem does", async (t) => {
+  const { ann } = await openLibrary(t);
+  const texts = ["a\u0000b", "half \ud83d", "\u2028'\"\\", "Ärger 日本 😀", "null", "1e3"];
+  const fields = texts.map((text) => ({ title: text, excerpt: text, note: text, tags: [text.trim()] }));
+  for (const [index, content] of fields.entries()) {
+    const item = { link: "https://example.com/", ...content };
+    const single = await ann.request("POST", "/raindrop", item);
+    const many = await ann.request("POST", "/raindrops", { items: [item] });
+    t.equal(many.status, single.status, `text ${index}`);
+    if (single.status !== 200) continue;
+    const { items } = await ann.call("POST", "/raindrops", { items: [item] });
+    const { item: one } = await ann.call("POST", "/raindrop", item);
+    const contentOf = ({ title, excerpt, note, tags }: typeof one) => ({ title, excerpt, note, tags });
+    t.same(items.map(contentOf), [contentOf(one)]);
+  }
+});
+
 t.test("listItems: returns pages in every sort order", async (t) => {
   const { ann, advanceClock } = await openLibrary(t);
   const { _id: id } = await ann.addCollection("One");
