@@ -119,6 +119,24 @@ export const TABLES: Siblings = {
       "7: data:text/plain;x",
     ],
   },
+  "tags as Python prints them": {
+    content: tableOf("tags", [
+      `['x', "it's", 'say "y"']`,
+      `["it's"]`,
+      String.raw`['both \' and "', 'a\\b']`,
+      "['x', 'y'",
+      "['x' 'y']",
+      "['x'] y",
+    ]),
+    bookmarks: [
+      `${FIRST} | tags=x,it's,say "y"`,
+      `${FIRST} | tags=it's`,
+      `${FIRST} | tags=both ' and ",a\\b`,
+      `${FIRST} | tags=['x','y'`,
+      `${FIRST} | tags=['x' 'y']`,
+      `${FIRST} | tags=['x'] y`,
+    ],
+  },
   "tag lists as JSON": {
     content: tableOf("tags", ['["x", "y z"]', "[]", '[{"name":"x"},{"name":"y"}]', "['x', 'y']", "x; y", "x|y"]),
     bookmarks: ["x,y z", undefined, "x,y", "x,y", "x,y", "x,y"].map((tags) =>
