@@ -170,6 +170,38 @@ export const JSON_FILES: Siblings = {
     content: '[{"Link":"https://a.example/","Name":"A","Labels":"x, y","Created At":1700000000,"favorite":"Yes"}]',
     bookmarks: [`${FIRST} | tags=x,y | important | ${AT}`],
   },
+  "a Firefox backup with a bookmark without a link, and a separator": {
+    content: JSON.stringify({
+      typeCode: 2,
+      root: "placesRoot",
+      children: [
+        { typeCode: 1, uri: "https://a.example/", title: "A" },
+        { typeCode: 1, uri: null, title: "B" },
+        { type: "text/x-moz-place", title: "C" },
+        { typeCode: 3, type: "text/x-moz-place-separator" },
+      ],
+    }),
+    bookmarks: [FIRST],
+    skipped: ['undefined: {"typeCode":1,"uri":null,"title":"B"}', 'undefined: {"type":"text/x-moz-place","title":"C"}'],
+  },
+  "a file of Chrome with times that can't be read": {
+    content: JSON.stringify({
+      roots: {
+        other: {
+          type: "folder",
+          name: "Other",
+          children: ["never", "0", "-5", "13344473600000000"].map((date_added) => ({
+            type: "url",
+            url: "https://a.example/",
+            name: "A",
+            date_added,
+          })),
+        },
+      },
+    }),
+    bookmarks: [`Other / ${FIRST}`, `Other / ${FIRST}`, `Other / ${FIRST}`, `Other / ${FIRST} | ${AT}`],
+    datesNotRead: 3,
+  },
   "tags that are objects": {
     content: '[{"url":"https://a.example/","title":"A","tags":[{"name":"x"},{"title":"y"},{"label":"z"}]}]',
     bookmarks: [`${FIRST} | tags=x,y,z`],
