@@ -3093,7 +3093,7 @@ export interface components {
              */
             fullName?: string;
             /**
-             * @description The same as `fullName`, which wins over it.
+             * @description The same as `fullName`, which wins over it, unless that is the name as it was.
              * @example Ada King
              */
             name?: string;

@@ -6194,7 +6194,7 @@ export type AccountChange = {
      */
     fullName?: string;
     /**
-     * @description The same as `fullName`, which wins over it.
+     * @description The same as `fullName`, which wins over it, unless that is the name as it was.
      * @example Ada King
      */
     name?: string;
