@@ -5600,6 +5600,11 @@ export interface operations {
                  *     `-created`, and so is an empty value. A `+` before a key, which URLs read as a space, means nothing.
                  */
                 sort: "" | "score" | "-created" | "created" | "title" | "-title" | "domain" | "-domain" | "lastUpdate" | "-lastUpdate" | "sort" | "-sort" | " created" | " title" | " domain" | " lastUpdate" | " sort" | " score";
+                /**
+                 * @description Only items with these ids, separated by commas. Those that are not in the collection are skipped. With a `search`, both must
+                 *     find an item.
+                 */
+                ids?: components["schemas"]["Ids"];
                 /** @description Whether the items of all descendants are included, at any depth. No effect on `0`, `-1` and `-99`. */
                 nested: components["parameters"]["Nested"];
                 /**

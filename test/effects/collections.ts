@@ -259,6 +259,7 @@ export const collections: Effects<operations> = {
       "query perpage": { value: 1 },
       "query sort": { value: "-title" },
       "query nested": { value: true, base: { path: { collectionId: home.id } } },
+      "query ids": { value: [soup.id, 4711] },
       "query search": { value: "soup" },
       ...ifNoneMatch,
     },
