@@ -1707,6 +1707,12 @@ export interface components {
          */
         CollectionChange: {
             /**
+             * @description The id of the collection. Sent by clients that send back a whole collection; then, of two fields that refer to different parents,
+             *     the one counts that was changed.
+             * @example 7
+             */
+            _id?: components["schemas"]["AnyId"];
+            /**
              * @description Title of the collection. Trimmed; must not be only white space.
              * @example Software development
              */

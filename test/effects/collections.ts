@@ -142,6 +142,8 @@ export const collections: Effects<operations> = {
     inputs: {
       "path id": { value: home.id, base: { path: { id: work.id }, body: { title: "Plans" } } },
       ...ifMatch,
+      // Without `_id`, parents that contradict each other are an error, even if one of them is the present one.
+      "body /_id": { value: work.id, base: { path: { id: work.id }, body: { parent: 0, parentId: cooking.id } } },
       ...collectionFields,
       ...references("", PARENTS, [home.id, cooking.id], (body) => ({ path: { id: work.id }, body })),
     },

@@ -4808,6 +4808,12 @@ export type NewCollection = {
  */
 export type CollectionChange = {
     /**
+     * @description The id of the collection. Sent by clients that send back a whole collection; then, of two fields that refer to different parents,
+     *     the one counts that was changed.
+     * @example 7
+     */
+    _id?: AnyId;
+    /**
      * @description Title of the collection. Trimmed; must not be only white space.
      * @example Software development
      */
