@@ -5603,9 +5603,9 @@ export interface operations {
                  * @description Sort order; `-` is descending, and ties are broken by id. Titles compare by their first 100 characters in lower case. `sort` is
                  *     the manual order: new items come first, unless their `order` says otherwise, and `-sort` is its reverse. `score` ranks the
                  *     matches of `search`: those with more of its words in their title come first, then the newest; without words to find it is
-                 *     `-created`, and so is an empty value. A `+` before a key, which URLs read as a space, means nothing.
+                 *     `-created`, and so is an empty value. A `+` before a key, also where a URL has it as a space, means nothing.
                  */
-                sort: "" | "score" | "-created" | "created" | "title" | "-title" | "domain" | "-domain" | "lastUpdate" | "-lastUpdate" | "sort" | "-sort" | " created" | " title" | " domain" | " lastUpdate" | " sort" | " score";
+                sort: "" | "score" | "-created" | "created" | "title" | "-title" | "domain" | "-domain" | "lastUpdate" | "-lastUpdate" | "sort" | "-sort" | " created" | " title" | " domain" | " lastUpdate" | " sort" | " score" | "+created" | "+title" | "+domain" | "+lastUpdate" | "+sort" | "+score";
                 /**
                  * @description Only items with these ids, separated by commas. Those that are not in the collection are skipped. With a `search`, both must
                  *     find an item.
@@ -5789,7 +5789,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description Sort order, as in the list of items. In `html` it applies within each folder. */
-                sort: "" | "score" | "-created" | "created" | "title" | "-title" | "domain" | "-domain" | "lastUpdate" | "-lastUpdate" | "sort" | "-sort" | " created" | " title" | " domain" | " lastUpdate" | " sort" | " score";
+                sort: "" | "score" | "-created" | "created" | "title" | "-title" | "domain" | "-domain" | "lastUpdate" | "-lastUpdate" | "sort" | "-sort" | " created" | " title" | " domain" | " lastUpdate" | " sort" | " score" | "+created" | "+title" | "+domain" | "+lastUpdate" | "+sort" | "+score";
                 /**
                  * @description Only items with these ids, separated by commas. Those that are not in the collection are skipped. With a `search`, both must
                  *     find an item.

@@ -205,22 +205,28 @@ export function toSelection(
   };
 }
 
-/** The order of a list. A `+` in a URL is read as a space. */
+/** The order of a list. A `+` in a URL is a space, unless the client encodes it. */
 export function toOrder(sort: operations["listItems"]["parameters"]["query"]["sort"]): SearchOrder {
   switch (sort) {
     case "":
       return "-created";
     case " created":
+    case "+created":
       return "created";
     case " title":
+    case "+title":
       return "title";
     case " domain":
+    case "+domain":
       return "domain";
     case " lastUpdate":
+    case "+lastUpdate":
       return "lastUpdate";
     case " sort":
+    case "+sort":
       return "sort";
     case " score":
+    case "+score":
       return "score";
     default:
       return sort;
