@@ -2343,6 +2343,22 @@ export interface components {
              */
             tags?: components["schemas"]["Tags"];
             /**
+             * @description The same as `tags`, but that an empty list changes nothing. An item gets both.
+             * @example [
+             *       "databases",
+             *       "reading"
+             *     ]
+             */
+            addTags?: components["schemas"]["Tags"];
+            /**
+             * @description Tags that the items lose. Together with tags to add, it is a 400 with `error` `deleteTags`.
+             * @example [
+             *       "databases",
+             *       "reading"
+             *     ]
+             */
+            deleteTags?: components["schemas"]["Tags"];
+            /**
              * @description Pictures and videos to add to those that an item has; one with the same `link` is replaced. An empty list removes all. An item
              *     has at most 100.
              */

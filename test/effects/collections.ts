@@ -280,6 +280,8 @@ export const collections: Effects<operations> = {
       "body /dangerAll": { value: true, base: { path: { collectionId: 0 }, body: { tags: ["later"] } } },
       "body /important": { value: true },
       "body /tags": { value: ["sooner"] },
+      "body /addTags": { value: ["sooner"] },
+      "body /deleteTags": { value: ["slow"], base: { path: { collectionId: cooking.id }, body: { important: true } } },
       "body /media": { value: MEDIA },
       "body /media[]/link": {
         value: "https://example.com/b.png",

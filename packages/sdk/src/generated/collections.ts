@@ -5444,6 +5444,22 @@ export type ItemsChange = {
      */
     tags?: Tags;
     /**
+     * @description The same as `tags`, but that an empty list changes nothing. An item gets both.
+     * @example [
+     *       "databases",
+     *       "reading"
+     *     ]
+     */
+    addTags?: Tags;
+    /**
+     * @description Tags that the items lose. Together with tags to add, it is a 400 with `error` `deleteTags`.
+     * @example [
+     *       "databases",
+     *       "reading"
+     *     ]
+     */
+    deleteTags?: Tags;
+    /**
      * @description Pictures and videos to add to those that an item has; one with the same `link` is replaced. An empty list removes all. An item
      *     has at most 100.
      */
