@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { Entry, ZipFile } from "yauzl";
 import { Failure } from "#contract/failure";
 import { Slices } from "#contract/scheduling";
-import { peek } from "../decode.ts";
+import { Input } from "./input.ts";
 import { bounded, collect, damaged } from "./limits.ts";
 
 /** Entries of an archive among which the bookmarks are searched. */
@@ -16,6 +16,8 @@ const PART = /^(.*_)(\d+)\.csv$/i;
 
 /** Bytes of the longest header of a table. */
 const MAX_HEADER = 64 * 1024;
+
+const [LINE_FEED, RETURN] = [0x0a, 0x0d];
 
 /** Whether bytes are the start of a ZIP archive with files. */
 export function isZip(start: Uint8Array): boolean {
@@ -63,25 +65,34 @@ function* slices(parts: readonly Uint8Array[], start: number, end: number): Iter
 }
 
 /** The content of a file, or of the parts of a table, of which only the first keeps the header that all have. */
-async function* joined(archive: ZipFile, [first, ...others]: readonly Entry[]): AsyncIterable<Uint8Array> {
-  if (first === undefined) return;
-  const { start, whole } = await peek(await archive.openReadStreamPromise(first), MAX_HEADER);
-  const header = headerOf(start);
-  yield* whole;
-  for (const entry of others) {
-    const part = await peek(await archive.openReadStreamPromise(entry), MAX_HEADER);
-    let surplus = header.equals(headerOf(part.start)) ? header.length : 0;
-    yield Buffer.from("\n");
-    for await (const bytes of part.whole) {
-      yield bytes.subarray(surplus);
-      surplus = Math.max(0, surplus - bytes.length);
+async function* joined(archive: ZipFile, entries: readonly Entry[]): AsyncIterable<Uint8Array> {
+  let header: Buffer | undefined;
+  for (const entry of entries) {
+    const input = new Input(await archive.openReadStreamPromise(entry));
+    try {
+      const line = await takeLine(input);
+      if (header !== undefined) yield Buffer.from("\n");
+      if (header === undefined || !header.equals(line)) yield line;
+      header ??= line;
+      for (let part = await input.next(); part !== undefined; part = await input.next()) yield part;
+    } finally {
+      await input.close();
     }
   }
 }
 
-function headerOf(start: Uint8Array): Buffer {
-  const [header = ""] = /^[^\r\n]*/.exec(Buffer.from(start).toString("latin1")) ?? [];
-  return Buffer.from(header, "latin1");
+/** The first line of an input, without its line break, if it is not longer than a header. */
+async function takeLine(input: Input): Promise<Buffer> {
+  const taken: Uint8Array[] = [];
+  let size = 0;
+  for (let part = await input.next(); part !== undefined; part = await input.next()) {
+    const end = part.findIndex((byte) => byte === LINE_FEED || byte === RETURN);
+    taken.push(end < 0 ? part : part.subarray(0, end));
+    if (end >= 0) input.unread(part.subarray(end));
+    size += part.length;
+    if (end >= 0 || size > MAX_HEADER) break;
+  }
+  return Buffer.concat(taken);
 }
 
 /** The file that most likely holds the bookmarks, or the parts of the table that does, in order. */
