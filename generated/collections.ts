@@ -1707,6 +1707,12 @@ export interface components {
          */
         CollectionChange: {
             /**
+             * @description The id of the collection. Sent by clients that send back a whole collection; then, of two fields that refer to different parents,
+             *     the one counts that was changed.
+             * @example 7
+             */
+            _id?: components["schemas"]["AnyId"];
+            /**
              * @description Title of the collection. Trimmed; must not be only white space.
              * @example Software development
              */
@@ -2336,6 +2342,22 @@ export interface components {
              *     ]
              */
             tags?: components["schemas"]["Tags"];
+            /**
+             * @description The same as `tags`, but that an empty list changes nothing. An item gets both.
+             * @example [
+             *       "databases",
+             *       "reading"
+             *     ]
+             */
+            addTags?: components["schemas"]["Tags"];
+            /**
+             * @description Tags that the items lose. Together with tags to add, it is a 400 with `error` `deleteTags`.
+             * @example [
+             *       "databases",
+             *       "reading"
+             *     ]
+             */
+            deleteTags?: components["schemas"]["Tags"];
             /**
              * @description Pictures and videos to add to those that an item has; one with the same `link` is replaced. An empty list removes all. An item
              *     has at most 100.
@@ -3093,7 +3115,7 @@ export interface components {
              */
             fullName?: string;
             /**
-             * @description The same as `fullName`, which wins over it.
+             * @description The same as `fullName`, which wins over it, unless that is the name as it was.
              * @example Ada King
              */
             name?: string;
@@ -5597,9 +5619,14 @@ export interface operations {
                  * @description Sort order; `-` is descending, and ties are broken by id. Titles compare by their first 100 characters in lower case. `sort` is
                  *     the manual order: new items come first, unless their `order` says otherwise, and `-sort` is its reverse. `score` ranks the
                  *     matches of `search`: those with more of its words in their title come first, then the newest; without words to find it is
-                 *     `-created`, and so is an empty value. A `+` before a key, which URLs read as a space, means nothing.
+                 *     `-created`, and so is an empty value. A `+` before a key, also where a URL has it as a space, means nothing.
                  */
-                sort: "" | "score" | "-created" | "created" | "title" | "-title" | "domain" | "-domain" | "lastUpdate" | "-lastUpdate" | "sort" | "-sort" | " created" | " title" | " domain" | " lastUpdate" | " sort" | " score";
+                sort: "" | "score" | "-created" | "created" | "title" | "-title" | "domain" | "-domain" | "lastUpdate" | "-lastUpdate" | "sort" | "-sort" | " created" | " title" | " domain" | " lastUpdate" | " sort" | " score" | "+created" | "+title" | "+domain" | "+lastUpdate" | "+sort" | "+score";
+                /**
+                 * @description Only items with these ids, separated by commas. Those that are not in the collection are skipped. With a `search`, both must
+                 *     find an item.
+                 */
+                ids?: components["schemas"]["Ids"];
                 /** @description Whether the items of all descendants are included, at any depth. No effect on `0`, `-1` and `-99`. */
                 nested: components["parameters"]["Nested"];
                 /**
@@ -5778,7 +5805,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description Sort order, as in the list of items. In `html` it applies within each folder. */
-                sort: "" | "score" | "-created" | "created" | "title" | "-title" | "domain" | "-domain" | "lastUpdate" | "-lastUpdate" | "sort" | "-sort" | " created" | " title" | " domain" | " lastUpdate" | " sort" | " score";
+                sort: "" | "score" | "-created" | "created" | "title" | "-title" | "domain" | "-domain" | "lastUpdate" | "-lastUpdate" | "sort" | "-sort" | " created" | " title" | " domain" | " lastUpdate" | " sort" | " score" | "+created" | "+title" | "+domain" | "+lastUpdate" | "+sort" | "+score";
                 /**
                  * @description Only items with these ids, separated by commas. Those that are not in the collection are skipped. With a `search`, both must
                  *     find an item.

@@ -15,6 +15,8 @@ import type { SettingsChange } from "./settings.ts";
 /** What the owner of an account may change with a token. Other fields stay as they are. */
 export interface OwnChange extends SettingsChange {
   readonly name?: string | undefined;
+  /** The name again, of which the one that differs from the stored name counts; `name`, if both do. */
+  readonly otherName?: string | undefined;
   readonly email?: string | undefined;
   readonly newPassword?: string | undefined;
   /** Required for another e-mail address and for a new password. */
@@ -41,14 +43,16 @@ export async function update(
   database: Database,
   services: OwnAccountServices,
   id: number,
-  { name, email, newPassword, currentPassword = "", client, language = "en", groups, config }: OwnChange,
+  { email, newPassword, currentPassword = "", client, language = "en", groups, config, ...names }: OwnChange,
   condition: Condition = {},
 ): Promise<Account> {
   if (email === "") throw new Failure("invalid", "The e-mail address is empty.", { reason: "address-missing" });
+  const account = await accounts.get(database, id);
+  const { name: first = names.otherName, otherName: second = first } = names;
+  const name = first === account.name ? second : first;
   if (name?.trim() === "") {
     throw new Failure("invalid", "The name is empty.", { reason: "name-missing" });
   }
-  const account = await accounts.get(database, id);
   const isNewEmail = email !== undefined && email !== account.email;
   if (isNewEmail || newPassword !== undefined) {
     await assertPassword(database, services.logins, { email: account.email, password: currentPassword, client });

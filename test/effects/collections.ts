@@ -142,6 +142,8 @@ export const collections: Effects<operations> = {
     inputs: {
       "path id": { value: home.id, base: { path: { id: work.id }, body: { title: "Plans" } } },
       ...ifMatch,
+      // Without `_id`, parents that contradict each other are an error, even if one of them is the present one.
+      "body /_id": { value: work.id, base: { path: { id: work.id }, body: { parent: 0, parentId: cooking.id } } },
       ...collectionFields,
       ...references("", PARENTS, [home.id, cooking.id], (body) => ({ path: { id: work.id }, body })),
     },
@@ -259,6 +261,7 @@ export const collections: Effects<operations> = {
       "query perpage": { value: 1 },
       "query sort": { value: "-title" },
       "query nested": { value: true, base: { path: { collectionId: home.id } } },
+      "query ids": { value: [soup.id, 4711] },
       "query search": { value: "soup" },
       ...ifNoneMatch,
     },
@@ -277,6 +280,8 @@ export const collections: Effects<operations> = {
       "body /dangerAll": { value: true, base: { path: { collectionId: 0 }, body: { tags: ["later"] } } },
       "body /important": { value: true },
       "body /tags": { value: ["sooner"] },
+      "body /addTags": { value: ["sooner"] },
+      "body /deleteTags": { value: ["slow"], base: { path: { collectionId: cooking.id }, body: { important: true } } },
       "body /media": { value: MEDIA },
       "body /media[]/link": {
         value: "https://example.com/b.png",

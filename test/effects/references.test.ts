@@ -246,3 +246,30 @@ t.test("updateItem: of a whole item, the field counts that was changed", async (
     error: "collection",
   });
 });
+
+t.test("updateCollection: of a whole collection, the field counts that was changed", async (t) => {
+  const { ann, id, before } = await openCollections(t);
+  for (const [change, parent] of [
+    [{ parentId: id }, id],
+    [{ "parent.$id": id }, id],
+    [{ parent: id }, id],
+    [{ parentId: "root" }, null],
+    [{ parentId: before }, before],
+    [{ parentId: null }, before],
+    [{ parent: null }, null],
+  ] as const) {
+    const { _id } = await ann.addCollection("Below", before);
+    const { item: whole } = await ann.call("GET", `/collection/${_id}`);
+    const { item } = await ann.call("PUT", `/collection/${_id}`, { ...whole, ...change });
+    t.equal(parentOf(item), parent, JSON.stringify(change));
+  }
+  const { _id } = await ann.addCollection("Below", before);
+  for (const both of [
+    { _id, parent: id, parentId: 0 },
+    { _id, parent: before, "parent.$id": id, parentId: 0 },
+    { parent: before, parentId: id },
+  ]) {
+    const response = errorFieldsOf(await ann.request("PUT", `/collection/${_id}`, both));
+    t.match(response, { status: 400, error: "parent" }, JSON.stringify(both));
+  }
+});

@@ -55,6 +55,31 @@ t.test("readBookmarks: the table or bookmark file of an archive", async (t) => {
   ]);
 });
 
+t.test("readBookmarks: all parts of the table of an archive", async (t) => {
+  const partOf = (...titles: string[]) =>
+    `url,title\r\n${titles.map((title) => `https://${title}.example/,${title}`).join("\r\n")}`;
+  for (const folder of ["", "pocket/"]) {
+    const files = {
+      [`${folder}part_000010.csv`]: partOf("e"),
+      [`${folder}part_000000.csv`]: partOf("a", "b"),
+      [`${folder}part_000009.csv`]: partOf("d"),
+      [`${folder}part_000001.csv`]: partOf("c"),
+      [`${folder}other_1.csv`]: partOf("x"),
+      [`${folder}annotations/part_000000.csv`]: partOf("y"),
+    };
+    for (const isStored of [false, true])
+      t.strictSame(await titlesOf(await zipOf(files, isStored)), ["a", "b", "c", "d", "e"], folder);
+  }
+  const many = Array.from({ length: 3000 }, (_, index) => `t${index}`);
+  const large = { "t_1.csv": partOf(...many), "t_2.csv": partOf(...many.map((title) => `u${title}`)) };
+  t.equal((await titlesOf(await zipOf(large))).length, 6000);
+  t.strictSame(await titlesOf(await zipOf({ "a_1.html": HTML, "a_2.html": HTML })), ["B"]);
+  t.equal(
+    (await failureOf(titlesOf(await zipOf({ "a_1.csv": "url\n", "a_2.csv": "url\n" })))).reason,
+    "file-without-bookmarks",
+  );
+});
+
 t.test("readBookmarks: rejects archives that are damaged, without bookmarks, or too large when unpacked", async (t) => {
   t.match(await failureOf(titlesOf(await zipOf({ "a.png": "x" }))), {
     reason: "file-without-bookmarks",

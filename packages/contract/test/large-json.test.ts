@@ -59,6 +59,32 @@ t.test("a text that is no JSON is rejected, wherever a character is missing or a
   }
 });
 
+t.test("white space between values does not count", async (t) => {
+  const space = " \t\r\n".repeat(512 * 1024);
+  const value = { items: [{ a: space.slice(0, 200) }, { b: [1, 2] }], name: space.slice(0, 1000) };
+  const [first, second] = value.items.map((entry) => JSON.stringify(entry));
+  const parts = [
+    "{",
+    '"items"',
+    ":",
+    "[",
+    first,
+    ",",
+    second,
+    "]",
+    ",",
+    '"name"',
+    ":",
+    JSON.stringify(value.name),
+    "}",
+  ];
+  for (const index of [0, ...parts.keys()].map((key) => key + 1))
+    t.strictSame(await parse([...parts.slice(0, index), space, ...parts.slice(index)].join("")), value, `${index}`);
+  t.strictSame(await parse(`${space}${parts.join("")}`), value);
+  const apart = `{"name":1${space}2}`;
+  t.strictSame(await rejected(apart), await rejected('{"name":1 2}'), "it divides values");
+});
+
 t.test("a large body has bounds", async (t) => {
   const mebibyte = "x".repeat(1024 * 1024);
   const tooLarge = ["tooLarge", "An entry of the body is larger than 1 MiB."];

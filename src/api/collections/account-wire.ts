@@ -82,9 +82,10 @@ export function toPublicAccount({ id, name, registered_at }: Account): Schemas["
 }
 
 export function toAccountChange(body: Schemas["AccountChange"], client: Client): OwnChange {
-  const { fullName = body.name, email, newpassword: newPassword, oldpassword: currentPassword, groups, config } = body;
+  const { fullName, name, email, newpassword: newPassword, oldpassword: currentPassword, groups, config } = body;
   return {
     name: fullName,
+    otherName: name,
     email,
     newPassword,
     currentPassword,

@@ -119,9 +119,9 @@ export class ItemHandlers
 
   async listItems({ params, query, principal }: Req<"listItems">): Res<"listItems"> {
     const { collectionId: placeId } = params;
-    const { nested, sort, page, perpage } = query;
+    const { nested, sort, page, perpage, ids } = query;
     // Spaces alone are what a user has typed so far; in a bulk operation they would match nothing.
-    const search = { order: toOrder(sort), page, limit: toLimit(perpage), text: query.search.trim() };
+    const search = { order: toOrder(sort), page, limit: toLimit(perpage), text: query.search.trim(), ids };
     const found = await listing.list(this.#context.database, principal?.accountId, { placeId, nested }, search);
     return { status: 200, body: toItemPage(found, placeId) };
   }

@@ -1,3 +1,4 @@
+import { Failure } from "#contract/failure";
 import type { components, operations } from "../../../generated/collections.ts";
 import type { Medium } from "../../library/item-content.ts";
 import type { BulkChange } from "../../library/items/bulk.ts";
@@ -9,7 +10,7 @@ import type { ItemPage } from "../../library/items/listing.ts";
 import type { SearchOrder } from "../../library/items/matching.ts";
 import type { Selection } from "../../library/items/selection.ts";
 import { placeIdOf, TRASH, UNSORTED } from "../../library/placement.ts";
-import { toAddedTags, toTags } from "./facet-wire.ts";
+import { toAddedTags, toTagNames, toTags } from "./facet-wire.ts";
 import { toCreator, toHighlightChange, toHighlights } from "./highlight-wire.ts";
 import { placeIdIn, placeIdsIn } from "./reference.ts";
 import { isAddress } from "./sent-address.ts";
@@ -173,7 +174,7 @@ function reminderIn({ reminder }: Pick<Schemas["ItemChange"], "reminder">): numb
 }
 
 export function toBulkChange(body: Schemas["ItemsChange"]): BulkChange {
-  const { important, tags } = body;
+  const { important } = body;
   const { media, cover } = isReread(body) ? NO_PREVIEW : body;
   const placeId = placeIdIn(body);
   // Clients that restore items send Unsorted as well.
@@ -181,11 +182,24 @@ export function toBulkChange(body: Schemas["ItemsChange"]): BulkChange {
   const move = restores ? { restores } : { placeId };
   return {
     important,
-    tags: tags && toAddedTags(tags),
+    ...tagChangeIn(body),
     media: media && toAddedMedia(media),
     cover: toCover(cover),
     ...move,
   };
+}
+
+/** The tags that a bulk operation adds or removes. Throws `invalid` for both at once. */
+function tagChangeIn({ tags, addTags = [], deleteTags = [] }: Schemas["ItemsChange"]): BulkChange {
+  const removedTags = toTagNames(deleteTags).filter((tag) => tag.trim() !== "");
+  const sent = addTags.length === 0 ? tags : [...(tags ?? []), ...addTags];
+  const added = sent && toAddedTags(sent);
+  if (removedTags.length === 0) return { tags: added };
+  if (added === undefined) return { removedTags };
+  const message = "must not be sent together with tags to add";
+  throw new Failure("invalid", "One request can't both add and remove tags.", {
+    details: [{ path: "/deleteTags", message }],
+  });
 }
 
 /**
@@ -205,22 +219,28 @@ export function toSelection(
   };
 }
 
-/** The order of a list. A `+` in a URL is read as a space. */
+/** The order of a list. A `+` in a URL is a space, unless the client encodes it. */
 export function toOrder(sort: operations["listItems"]["parameters"]["query"]["sort"]): SearchOrder {
   switch (sort) {
     case "":
       return "-created";
     case " created":
+    case "+created":
       return "created";
     case " title":
+    case "+title":
       return "title";
     case " domain":
+    case "+domain":
       return "domain";
     case " lastUpdate":
+    case "+lastUpdate":
       return "lastUpdate";
     case " sort":
+    case "+sort":
       return "sort";
     case " score":
+    case "+score":
       return "score";
     default:
       return sort;

@@ -80,14 +80,20 @@ function parse(text: string): unknown {
 }
 
 /**
- * The parent to which the fields of a collection refer: null for the root, undefined without one. Throws `invalid` if
- * they contradict. `parent` as null, as `{}` or with a null `$id` means the root, as it does for Raindrop.io's clients.
+ * The different parents to which the fields of a collection refer, null for the root. `parent` as null, as `{}` or with
+ * a null `$id` means the root, as it does for Raindrop.io's clients, unless another field has an id.
  */
-export function parentIdIn({ parent, parentId, "parent.$id": flat }: ParentReferences): number | null | undefined {
-  const [id, other] = new Set([parent, flat, parentId].map(idIn).filter((each) => each !== undefined));
+export function parentIdsIn({ parent, parentId, "parent.$id": flat }: ParentReferences): (number | null)[] {
+  const ids = [...new Set([parent, flat, parentId].map(idIn).filter((each) => each !== undefined))];
+  if (ids.length > 0) return ids.map((id) => (id === NONE ? null : id));
+  return isNull(parent) || flat === null ? [null] : [];
+}
+
+/** The parent to which the fields of a new collection refer, null for the root. Throws `invalid` if they contradict. */
+export function parentIdIn(references: ParentReferences): number | null {
+  const [parentId = null, other] = parentIdsIn(references);
   if (other !== undefined) throw contradictoryPlaces("parent");
-  if (id !== undefined) return id === NONE ? null : id;
-  return isNull(parent) || flat === null ? null : undefined;
+  return parentId;
 }
 
 function isNull(parent: Reference): boolean {

@@ -4,7 +4,8 @@ import type { CollectionChange, NewCollection } from "../../library/collections/
 import { type CoverAddress, pictureIn } from "../../library/collections/covers.ts";
 import { slugOf } from "../../library/collections/slug.ts";
 import { addressOfPicture, pictureAt } from "../../library/covers/picture-address.ts";
-import { parentIdIn } from "./reference.ts";
+import { contradictoryPlaces } from "../../library/placement.ts";
+import { parentIdIn, parentIdsIn } from "./reference.ts";
 import { isAddress } from "./sent-address.ts";
 
 type Schemas = components["schemas"];
@@ -80,11 +81,15 @@ function toCoverAddress(address: string, baseUrl: string): CoverAddress {
 }
 
 export function toNewCollection(body: Schemas["NewCollection"], baseUrl: string): NewCollection {
-  return { ...body, parentId: parentIdIn(body) ?? null, cover: coverIn(body, baseUrl) ?? [] };
+  return { ...body, parentId: parentIdIn(body), cover: coverIn(body, baseUrl) ?? [] };
 }
 
 export function toCollectionChange(body: Schemas["CollectionChange"], baseUrl: string): CollectionChange {
-  return { ...body, parentId: parentIdIn(body), cover: coverIn(body, baseUrl) };
+  const [parentId, otherParentId, third] = parentIdsIn(body);
+  if (third !== undefined) throw contradictoryPlaces("parent");
+  // Only clients that send back a whole collection, as they read it, send its id.
+  const isWhole = body._id !== undefined;
+  return { ...body, parentId, otherParentId, isWhole, cover: coverIn(body, baseUrl) };
 }
 
 /** The addresses of a cover in a body. n8n sends the name of a file of its own, before it uploads that. */

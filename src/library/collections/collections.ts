@@ -38,7 +38,12 @@ export interface NewCollection {
 }
 
 /** The fields to change; the others keep their values. */
-export type CollectionChange = { readonly [Field in keyof NewCollection]?: NewCollection[Field] | undefined };
+export type CollectionChange = { readonly [Field in keyof NewCollection]?: NewCollection[Field] | undefined } & {
+  /** A parent that contradicts `parentId`: of a whole collection, the one counts that is not the present parent. */
+  readonly otherParentId?: number | null | undefined;
+  /** Whether the client sends back a whole collection. */
+  readonly isWhole?: boolean;
+};
 
 /**
  * Creates a collection. Throws `invalid` for a parent that is too deep or not the account's, and
@@ -219,8 +224,9 @@ export async function update(
   const ownerId = await access.ownerOfWritable(database, accountId, id);
   const work = async (transaction: Transaction, found?: StoredTree, before?: LibraryTree) => {
     const current = await access.getWritable(transaction, accountId, id);
-    if (current.level < access.OWNER) assertMemberMay(current, change);
-    const { parentId, cover: addresses, order } = change;
+    const parentId = namedParent(change, current.parent_id);
+    if (current.level < access.OWNER) assertMemberMay(current, { ...change, parentId });
+    const { cover: addresses, order } = change;
     if (found !== undefined && parentId !== undefined && parentId !== current.parent_id)
       await move(transaction, found, current, parentId);
     const coverColumns = addresses === undefined ? {} : await covers.set(transaction, ownerId, id, addresses);
@@ -247,6 +253,17 @@ export async function update(
   const { parentId, order } = change;
   if (parentId !== undefined || order !== undefined) return storedTree.change(database, ownerId, work, options);
   return library.change(database, ownerId, (transaction) => work(transaction), options);
+}
+
+/** The parent that a change names; undefined if it names none. Throws `invalid` for two that contradict each other. */
+function namedParent(
+  { parentId, otherParentId, isWhole }: CollectionChange,
+  present: number | null,
+): number | null | undefined {
+  if (otherParentId === undefined) return parentId;
+  if (isWhole && parentId === present) return otherParentId;
+  if (isWhole && otherParentId === present) return parentId;
+  throw placement.contradictoryPlaces("parent");
 }
 
 /** Throws `forbidden` if a change has another value in a field that only the owner may change. */

@@ -14,9 +14,6 @@ const SAMPLE_BYTES = 1024 * 1024;
 /** Bytes in which a charset is declared. */
 const DECLARATION_BYTES = 64 * 1024;
 
-/** Bytes by which UTF-16 without a byte order mark is recognised: markup, or names of columns. */
-const UTF_16_BYTES = 64;
-
 const BYTE_ORDER_MARKS = [
   ["\xef\xbb\xbf", "utf-8"],
   ["\xff\xfe", "utf-16le"],
@@ -115,11 +112,10 @@ function declaredDecoder(start: Uint8Array): TextDecoder | undefined {
   }
 }
 
-/** The order of bytes of a text in UTF-16 that begins with ASCII, of which every other byte is NUL. */
+/** The order of bytes of a text in UTF-16 that begins with four characters of ASCII, such as markup and links do. */
 function utf16In(text: string): "utf-16le" | "utf-16be" | undefined {
-  const start = text.slice(0, UTF_16_BYTES);
-  if (/^(?:[^\0]\0){4,}[^\0]?$/.test(start)) return "utf-16le";
-  return /^(?:\0[^\0]){4,}\0?$/.test(start) ? "utf-16be" : undefined;
+  if (/^(?:[^\0]\0){4}/.test(text)) return "utf-16le";
+  return /^(?:\0[^\0]){4}/.test(text) ? "utf-16be" : undefined;
 }
 
 /** The charset that markup declares before its first entry. */

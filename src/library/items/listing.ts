@@ -9,6 +9,7 @@ import { type Item, selectItems } from "./item.ts";
 import { idsAt } from "./item-order.ts";
 import * as matching from "./matching.ts";
 import * as scopes from "./scope.ts";
+import { SORTINGS, sortedAmong } from "./sorted-rows.ts";
 
 /** The order, page and text of a list of items. */
 export interface Search {
@@ -19,6 +20,8 @@ export interface Search {
   readonly limit: number;
   /** A query that `searches.parse` understands. Empty matches every item. */
   readonly text: string;
+  /** Only items with these ids, at most 1,000; by default all. */
+  readonly ids?: readonly number[] | undefined;
 }
 
 /** A page of items. */
@@ -57,10 +60,14 @@ export async function listWritable(
 export async function page(
   database: Database,
   scope: scopes.Scope,
-  { order, page, limit, text }: Search,
+  { order, page, limit, text, ids: wanted }: Search,
 ): Promise<ItemPage> {
   const search = searches.parse(text);
   const range = { first: page * limit, limit };
+  if (wanted !== undefined) {
+    const ids = await idsAmong(database, scope, search, order, wanted);
+    return { items: await readItems(database, scope, ids.slice(range.first, range.first + limit)), count: ids.length };
+  }
   if (search !== undefined) {
     const { ids, count } = await matching.page(database, scope, search, order, range);
     return { items: await readItems(database, scope, ids), count };
@@ -70,6 +77,28 @@ export async function page(
   if (first !== undefined) return { items: first, count: scope.count };
   const ids = await idsAt(database, scope, sorting, range);
   return { items: await readItems(database, scope, ids), count: scope.count };
+}
+
+/** Those of the ids that are in a scope and that a search finds, in order. */
+async function idsAmong(
+  database: Database,
+  scope: scopes.Scope,
+  search: searches.Search | undefined,
+  order: matching.SearchOrder,
+  wanted: readonly number[],
+): Promise<readonly number[]> {
+  const ranks =
+    search !== undefined && order === "score" && search.words.length > 0
+      ? await matching.ranks(database, scope, search, wanted)
+      : undefined;
+  const found =
+    search === undefined
+      ? wanted
+      : ranks === undefined
+        ? await matching.among(database, scope, search, wanted)
+        : [...ranks.keys()];
+  const ids = await sortedAmong(database, scope, SORTINGS[order === "score" ? "-created" : order], found);
+  return ranks === undefined ? ids : ids.toSorted((one, other) => (ranks.get(other) ?? 0) - (ranks.get(one) ?? 0));
 }
 
 /** Reads items in the order of `ids`, as the viewer sees them, without those that have left the scope since it was read. */

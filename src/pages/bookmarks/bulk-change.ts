@@ -5,7 +5,7 @@ import type { Selection } from "../../library/items/selection.ts";
 import * as library from "../../library/library.ts";
 import { TRASH } from "../../library/placement.ts";
 import type { NoticeName } from "../forms/notices.ts";
-import type { Action, BulkForm } from "./bulk-form.ts";
+import type { BulkForm } from "./bulk-form.ts";
 import type { ListQuery } from "./list-query.ts";
 import type { Place } from "./place.ts";
 
@@ -65,9 +65,9 @@ class NothingChanged extends Error {
   }
 }
 
-/** The most bookmarks that an action changes at once; `Infinity` for what moves whole lists. */
-export function boundOf(action: Action, { search }: ListQuery): number {
-  const movesAll = (action === "move" || action === "trash") && search === "";
+/** The most bookmarks that a form changes at once; `Infinity` for what moves whole lists. */
+export function boundOf({ action, to }: BulkForm, { search }: ListQuery): number {
+  const movesAll = (action === "trash" || (action === "move" && to !== "origin")) && search === "";
   return movesAll ? Number.POSITIVE_INFINITY : bulk.MAX_CHANGED;
 }
 

@@ -14,6 +14,9 @@ const ACTIONS = ["tag", "untag", "move", "important", "unimportant", "trash"] as
 
 export type Action = (typeof ACTIONS)[number];
 
+/** The value of the choice that restores each bookmark to the collection where it was. */
+const ORIGIN = "origin";
+
 /** Which bookmarks the form means: those with a mark, those that the page showed, or all that match. */
 const SCOPES = ["selected", "page", "all"] as const;
 
@@ -25,7 +28,7 @@ export interface BulkForm {
   /** The marked bookmarks, also if the form means others. */
   readonly marked: readonly number[];
   /** The collection to move to; `origin` for the one where a bookmark of the Trash was before; undefined for none. */
-  readonly to: PlaceId | "origin" | undefined;
+  readonly to: PlaceId | typeof ORIGIN | undefined;
   readonly tags: readonly string[];
   /** The version of the library that the confirmation was about; undefined before it. */
   readonly confirmedVersion: number | undefined;
@@ -47,7 +50,7 @@ export function bulkFormOf(body: unknown): BulkForm {
     action,
     ids: toIds(restore === undefined ? scope : "selected", marked, idsIn(shown.split(","))),
     marked,
-    to: restore === undefined ? placeIn(to, [UNSORTED]) : "origin",
+    to: restore === undefined && to !== ORIGIN ? placeIn(to, [UNSORTED]) : ORIGIN,
     tags: tagsIn(tags),
     confirmedVersion: /^\d{1,15}$/.test(version) ? Number(version) : undefined,
     values,
@@ -139,11 +142,16 @@ function submit(action: Action, text: string, kind = "secondary"): string {
   return html`<button class="${kind} small" name="action" value="${action}">${text}</button>`;
 }
 
-/** The choice of the collection to which the bookmarks of the list move. */
-function targetSelect({ texts }: View, { place, targets }: ListContent, chosen = ""): string {
+/**
+ * The choice of the collection to which the bookmarks of the list move. More bookmarks than can be changed one by one
+ * are restored to one collection only.
+ */
+function targetSelect({ texts }: View, { place, targets, count }: ListContent, chosen = ""): string {
   const { bookmarks, edit } = texts;
   const unsorted = place.isOwn ? [[String(UNSORTED), bookmarks.unsorted] as const] : [];
-  const options = [["", bookmarks.bulk.choose] as const, ...unsorted, ...toOptions(targets)];
+  const hasOrigin = place.id === TRASH && count <= MAX_CHANGED;
+  const first = hasOrigin ? ([ORIGIN, bookmarks.bulk.origin] as const) : (["", bookmarks.bulk.choose] as const);
+  const options = [first, ...unsorted, ...toOptions(targets)];
   const { typed, isCut, collections } = targets;
   const name =
     typed === "" && !isCut

@@ -115,7 +115,7 @@ async function confirmationPage(
   const version = await library.versionOf(database, place.ownerId);
   const search = { order: orderOf(query), page: 0, limit: 1, text: query.search };
   const { count } = await listing.list(database, userId, { placeId: place.id, nested: query.nested }, search);
-  if (count > boundOf(form.action, query)) throw tooMany();
+  if (count > boundOf(form, query)) throw tooMany();
   if (count === 0) return redirect(reply, { path: addressOf(place.id, query), notice: "bookmarks-unchanged" });
   const target = typeof form.to === "number" ? await readPlace(context, userId, form.to) : undefined;
   return sendBookmarkPage(request, reply, ({ texts }) => {
@@ -126,6 +126,7 @@ async function confirmationPage(
       [bulk.inList, userText(titleOf(place, texts))],
       ...(query.search === "" ? [] : [[bulk.matching, userText(query.search)]]),
       ...(action === "move" && target !== undefined ? [[bulk.moveTo, userText(titleOf(target, texts))]] : []),
+      ...(action === "move" && form.to === "origin" ? [[bulk.restoreTo, userText(bulk.origin)]] : []),
       ...(action === "tag" || action === "untag" ? [[bulk.tags, userText(form.tags.join(", "))]] : []),
     ];
     return {

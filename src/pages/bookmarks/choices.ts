@@ -44,14 +44,13 @@ export async function readChoices(
   accountId: number,
   choice: choices.Choice,
   typed = "",
-  max = MAX_OPTIONS,
 ): Promise<ChoiceList> {
   const outline = await outlines.read(database, accountId);
   const found =
     typed === "" ? undefined : await choices.find(database, outline, choice, { text: typed, max: MAX_FOUND });
   const { entries, isCut } =
     found === undefined
-      ? choices.firstIn(outline, choice, max)
+      ? choices.firstIn(outline, choice, MAX_OPTIONS)
       : { entries: choices.withSelected(outline, choice, found.named), isCut: found.isCut };
   const above = new Map(
     (found?.named ?? []).map(({ id }) => [id, outline.ancestorsOf(id).slice(0, MAX_ANCESTORS).toReversed()]),

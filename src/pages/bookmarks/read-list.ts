@@ -21,9 +21,6 @@ export const MAX_SEARCH = 2000;
 /** Items of a search whose filters are counted: counting reads each of them. */
 const MAX_COUNTED = 1000;
 
-/** Collections that the list of targets has: the page has many lists. */
-const MAX_TARGETS = 200;
-
 /** What the page of a list shows. */
 export interface ListContent {
   readonly place: Place;
@@ -59,7 +56,7 @@ export async function readList(context: Context, { userId, placeId, query, typed
     const ids = shownIn(outline, placeId);
     for (const item of found.items) ids.add(placeIdOf(item));
     const choice: Choice = { level: MEMBER, ownerId: place.ownerId };
-    const targets = isWritable(place) ? await readChoices(context, userId, choice, typed, MAX_TARGETS) : NO_CHOICES;
+    const targets = isWritable(place) ? await readChoices(context, userId, choice, typed) : NO_CHOICES;
     return { place, query, targets, tree: await withTexts(context, userId, outline, ids), ...found };
   });
 }

@@ -123,6 +123,7 @@ export const deBookmarks: Texts["bookmarks"] = {
     unimportant: "Als nicht wichtig markieren",
     trash: "In den Papierkorb",
     restoreTo: "Wiederherstellen in",
+    origin: "Ihre früheren Sammlungen",
     restore: "Wiederherstellen",
     deleteForGood: "Endgültig löschen",
     confirmTitles: {

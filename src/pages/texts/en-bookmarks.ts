@@ -121,6 +121,7 @@ export const enBookmarks = {
     unimportant: "Mark as not important",
     trash: "Move to Trash",
     restoreTo: "Restore to",
+    origin: "Their former collections",
     restore: "Restore",
     deleteForGood: "Delete for good",
     confirmTitles: {

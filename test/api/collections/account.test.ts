@@ -162,8 +162,17 @@ t.test("updateAccount: name is the same as fullName, which wins over it", async 
   const { ann } = await openLibrary(t);
   t.match((await ann.call("PUT", "/user", { name: " Anna " })).user, { name: "Anna", fullName: "Anna" });
   t.match((await ann.call("PUT", "/user", { name: "Bea", fullName: "Cleo" })).user, { name: "Cleo", fullName: "Cleo" });
+  for (const [change, name] of [
+    [{ name: "Dora" }, "Dora"],
+    [{ fullName: "Ann" }, "Ann"],
+    [{}, "Ann"],
+  ] as const) {
+    const { user } = await ann.call("GET", "/user");
+    const changed = await ann.call("PUT", "/user", { ...user, ...change });
+    t.match(changed.user, { name, fullName: name }, "of a whole user, the field counts that was changed");
+  }
   t.match(await ann.request("PUT", "/user", { name: " " }), { status: 400, body: { error: 2 } });
-  t.equal((await ann.call("GET", "/user")).user.name, "Cleo");
+  t.equal((await ann.call("GET", "/user")).user.name, "Ann");
 });
 
 t.test("updateAccount: rejects settings and groups beyond their limits, and changes nothing", async (t) => {

@@ -50,6 +50,28 @@ t.test("updateItems: adds tags, removes all tags if the list is empty, and moves
   t.match(errorFieldsOf(await ann.request("PUT", `/raindrops/${to}`, { ids: [] })), { status: 400, error: "ids" });
 });
 
+t.test(
+  "updateItems: addTags and deleteTags add and remove tags, as Raindrop.io's application for iOS sends them",
+  async (t) => {
+    const { ann } = await openLibrary(t);
+    const { _id: id } = await ann.addItem(-1, { tags: ["a", "b"] });
+    const { _id: other } = await ann.addItem(-1, { tags: ["c"] });
+    const tagsAfter = async (change: object) => {
+      await ann.call("PUT", "/raindrops/0", { ids: [id, other], ...change });
+      return (await ann.call("GET", `/raindrop/${id}`)).item.tags;
+    };
+    t.strictSame(await tagsAfter({ addTags: ["x", "", " a "] }), ["a", "b", "x"]);
+    t.strictSame(await tagsAfter({ deleteTags: ["b", "", "unknown"] }), ["a", "x"]);
+    t.strictSame(await tagsAfter({ addTags: [], deleteTags: [] }), ["a", "x"]);
+    t.strictSame(await tagsAfter({ tags: ["y"], addTags: ["z"], deleteTags: [""] }), ["a", "x", "y", "z"]);
+    t.strictSame(await tagsAfter({ addTags: [], deleteTags: ["y"], important: true }), ["a", "x", "z"]);
+    t.strictSame(await tagsAfter({ tags: [], addTags: ["q"] }), ["a", "x", "z", "q"], "adding wins over an empty list");
+    t.strictSame((await ann.call("GET", `/raindrop/${other}`)).item.tags, ["c", "x", "a", "z", "q"]);
+    const both = await ann.request("PUT", "/raindrops/0", { ids: [id], addTags: ["p"], deleteTags: ["q"] });
+    t.match(errorFieldsOf(both), { status: 400, error: "deleteTags" });
+  },
+);
+
 t.test("updateItems, deleteItems: matched counts the selected items, modified those that change", async (t) => {
   const { ann, collection, item } = await openFilled(t);
   const countsOf = async (method: string, path: string, body: object) => {

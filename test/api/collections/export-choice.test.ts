@@ -19,6 +19,8 @@ const ORDERS = [
   "sort",
   "-sort",
   "+title",
+  "%2Btitle",
+  "%2BlastUpdate",
 ];
 
 async function exported({ request }: LibraryOwner, path: string): Promise<string> {

@@ -179,6 +179,28 @@ t.test("listItems: nested=true adds the descendants, and collection 0 is everyth
   t.same(await titlesOf(ann, "/raindrops/-99"), ["trashed"]);
 });
 
+t.test("listItems: ids select items, in every order, with pages and a search", async (t) => {
+  const { ann, bob } = await openLibrary(t);
+  const { _id: garden } = await ann.addCollection("Garden");
+  const items = [];
+  for (const title of ["Tea", "Green tea", "Coffee"]) items.push(await ann.addItem(garden, { title, excerpt: "tea" }));
+  const elsewhere = await ann.addItem(-1, { title: "Tea elsewhere" });
+  const foreign = await bob.addItem(-1, { title: "Tea of Bob" });
+  const [tea, green, coffee] = items.map(({ _id }) => _id);
+  const all = [coffee, elsewhere._id, foreign._id, tea, green, tea, 4711].join(",");
+  const titles = (query: string) => titlesOf(ann, `/raindrops/${garden}?${query}`);
+  t.strictSame(await titles(`ids=${tea},${coffee}`), ["Coffee", "Tea"]);
+  t.strictSame(await titles(`ids=${all}&sort=title`), ["Coffee", "Green tea", "Tea"]);
+  t.strictSame(await titles(`ids=${all}&sort=-sort`), ["Tea", "Green tea", "Coffee"]);
+  t.strictSame(await titles(`ids=${tea},${coffee}&search=tea&sort=score`), ["Tea", "Coffee"], "words in the title");
+  t.strictSame(await titles(`ids=${tea},${green}&search=title:green`), ["Green tea"]);
+  t.strictSame(await titles(`ids=${tea},${green}&search=nothing`), []);
+  t.strictSame(await titles("ids="), ["Coffee", "Green tea", "Tea"], "an empty value counts as left out");
+  const page = await ann.call("GET", `/raindrops/0?ids=${all}&sort=title&perpage=1&page=1`);
+  t.match(page, { count: 4, items: [{ title: "Green tea" }] });
+  t.equal((await ann.request("GET", `/raindrops/${garden}?ids=a`)).status, 400);
+});
+
 t.test("updateItem: missing fields keep their values, and a returned item can be sent back", async (t) => {
   const { ann, advanceClock } = await openLibrary(t);
   const media = [{ link: "https://example.com/m", type: "image" }];

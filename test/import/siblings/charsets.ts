@@ -56,6 +56,14 @@ export const CHARSETS: Siblings = {
     ...titled("Größe"),
   },
   "UTF-16LE, a list": { content: Buffer.concat([LE, le("https://a.example/ | Größe\n")]), ...titled("Größe") },
+  "UTF-16LE without a byte order mark, a list": {
+    content: le("https://a.example/ | Größe 中文\n"),
+    ...titled("Größe 中文"),
+  },
+  "UTF-16BE without a byte order mark, a table with names in another script": {
+    content: be("url,заголовок,title\nhttps://a.example/,x,Größe\n"),
+    ...titled("Größe"),
+  },
   "UTF-16LE with half a character at the end": {
     content: Buffer.concat([LE, le(htmlWith(GERMAN)), Buffer.from("A")]),
     ...titled("Größe"),

@@ -119,6 +119,24 @@ export const TABLES: Siblings = {
       "7: data:text/plain;x",
     ],
   },
+  "tags as Python prints them": {
+    content: tableOf("tags", [
+      `['x', "it's", 'say "y"']`,
+      `["it's"]`,
+      String.raw`['both \' and "', 'a\\b']`,
+      "['x', 'y'",
+      "['x' 'y']",
+      "['x'] y",
+    ]),
+    bookmarks: [
+      `${FIRST} | tags=x,it's,say "y"`,
+      `${FIRST} | tags=it's`,
+      `${FIRST} | tags=both ' and ",a\\b`,
+      `${FIRST} | tags=['x','y'`,
+      `${FIRST} | tags=['x' 'y']`,
+      `${FIRST} | tags=['x'] y`,
+    ],
+  },
   "tag lists as JSON": {
     content: tableOf("tags", ['["x", "y z"]', "[]", '[{"name":"x"},{"name":"y"}]', "['x', 'y']", "x; y", "x|y"]),
     bookmarks: ["x,y z", undefined, "x,y", "x,y", "x,y", "x,y"].map((tags) =>
@@ -151,6 +169,38 @@ export const JSON_FILES: Siblings = {
   "names as tables have them": {
     content: '[{"Link":"https://a.example/","Name":"A","Labels":"x, y","Created At":1700000000,"favorite":"Yes"}]',
     bookmarks: [`${FIRST} | tags=x,y | important | ${AT}`],
+  },
+  "a Firefox backup with a bookmark without a link, and a separator": {
+    content: JSON.stringify({
+      typeCode: 2,
+      root: "placesRoot",
+      children: [
+        { typeCode: 1, uri: "https://a.example/", title: "A" },
+        { typeCode: 1, uri: null, title: "B" },
+        { type: "text/x-moz-place", title: "C" },
+        { typeCode: 3, type: "text/x-moz-place-separator" },
+      ],
+    }),
+    bookmarks: [FIRST],
+    skipped: ['undefined: {"typeCode":1,"uri":null,"title":"B"}', 'undefined: {"type":"text/x-moz-place","title":"C"}'],
+  },
+  "a file of Chrome with times that can't be read": {
+    content: JSON.stringify({
+      roots: {
+        other: {
+          type: "folder",
+          name: "Other",
+          children: ["never", "0", "-5", "13344473600000000"].map((date_added) => ({
+            type: "url",
+            url: "https://a.example/",
+            name: "A",
+            date_added,
+          })),
+        },
+      },
+    }),
+    bookmarks: [`Other / ${FIRST}`, `Other / ${FIRST}`, `Other / ${FIRST}`, `Other / ${FIRST} | ${AT}`],
+    datesNotRead: 3,
   },
   "tags that are objects": {
     content: '[{"url":"https://a.example/","title":"A","tags":[{"name":"x"},{"title":"y"},{"label":"z"}]}]',

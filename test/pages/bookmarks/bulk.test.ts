@@ -196,6 +196,31 @@ t.test("bookmarks in the Trash are restored or deleted for good", async (t) => {
   t.equal((await ann.counts())[-99], 1);
 });
 
+t.test("several bookmarks of the Trash are restored to where they were, or all of them", async (t) => {
+  const { ann, annPages } = await openBookmarks(t);
+  const [{ _id: here }, { _id: there }] = [await ann.addCollection("Here"), await ann.addCollection("There")];
+  const { _id: gone } = await ann.addCollection("Gone");
+  const items = [];
+  for (const place of [here, there, gone, -1]) items.push((await ann.addItem(place))._id);
+  await ann.call("DELETE", "/raindrops/0", { ids: items });
+  await ann.call("DELETE", `/collection/${gone}`);
+  const { text } = await annPages.get("/bookmarks/-99");
+  t.match(text, '<select id="to" name="to"><option value="origin">Their former collections</option>');
+  const ids = items.slice(0, 2).map(String);
+  const act = (fields: Record<string, string | string[]>) => annPages.post("/bookmarks/-99/bulk", fields);
+  t.match(await act({ ids, action: "move", to: "origin" }), { status: 303, notice: "bookmarks-restored" });
+  t.match(await ann.counts(), { [here]: 1, [there]: 1, "-99": 2 });
+  const asked = await act({ scope: "all", action: "move", to: "origin" });
+  t.match(asked, { status: 200, text: "<dt>Restore to</dt><dd>" });
+  t.match(asked.text, "Their former collections");
+  t.match(asked.text, 'name="to" value="origin"');
+  const version = /name="version" value="(\d+)"/.exec(asked.text)?.[1] ?? "";
+  t.match(await act({ scope: "all", action: "move", to: "origin", version }), { notice: "bookmarks-restored" });
+  t.match(await ann.counts(), { [here]: 1, [there]: 1, "-1": 2, "-99": 0 });
+  const elsewhere = await annPages.post("/bookmarks/-1/bulk", { ids: String(items[3]), action: "move", to: "origin" });
+  t.match(elsewhere, { notice: "bookmarks-same" }, "in other lists it changes nothing");
+});
+
 t.test("the Trash is emptied after a confirmation that says how many", async (t) => {
   const { ann, bob, annPages } = await openBookmarks(t);
   const trash = async (owner: LibraryOwner) => {

@@ -20,7 +20,11 @@ const MAX_ENTRIES = 10_000;
 /** Bytes in which entries are searched at once, which takes about 2 ms. */
 const BYTES_PER_TURN = 512 * 1024;
 
+/** White space between two values of which the frame keeps no more: it would count as much as values do. */
+const MAX_SPACES = 64;
+
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
+const [SPACE, TAB, LINE_FEED, RETURN] = [0x20, 0x09, 0x0a, 0x0d];
 const [BRACE, END_OF_BRACE, BRACKET, END_OF_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d];
 
 /** The depth of entries: inside of an array, which is inside of the outermost object. */
@@ -62,7 +66,7 @@ function withEntries(value: unknown, parsed: readonly unknown[]): unknown {
 async function split(bytes: Buffer): Promise<Split> {
   const entries: Buffer[] = [];
   const frame: Buffer[] = [];
-  let [depth, values, commas, kept] = [0, 0, 0, 0];
+  let [depth, values, commas, kept, spaces] = [0, 0, 0, 0, 0];
   let [isInString, isInObject, isInArray] = [false, false, false];
   let start = -1;
   let pauseAt = BYTES_PER_TURN;
@@ -73,6 +77,13 @@ async function split(bytes: Buffer): Promise<Split> {
       pauseAt += BYTES_PER_TURN;
     }
     const byte = bytes[index];
+    const isSpace = byte === SPACE || byte === LINE_FEED || byte === RETURN || byte === TAB;
+    spaces = isSpace && !isInString && start === -1 ? spaces + 1 : 0;
+    if (spaces > MAX_SPACES) {
+      if (kept < index) frame.push(bytes.subarray(kept, index));
+      kept = index + 1;
+      continue;
+    }
     if (isInString) {
       if (byte === BACKSLASH) index += 1;
       else if (byte === QUOTE) isInString = false;

@@ -4808,6 +4808,12 @@ export type NewCollection = {
  */
 export type CollectionChange = {
     /**
+     * @description The id of the collection. Sent by clients that send back a whole collection; then, of two fields that refer to different parents,
+     *     the one counts that was changed.
+     * @example 7
+     */
+    _id?: AnyId;
+    /**
      * @description Title of the collection. Trimmed; must not be only white space.
      * @example Software development
      */
@@ -5437,6 +5443,22 @@ export type ItemsChange = {
      *     ]
      */
     tags?: Tags;
+    /**
+     * @description The same as `tags`, but that an empty list changes nothing. An item gets both.
+     * @example [
+     *       "databases",
+     *       "reading"
+     *     ]
+     */
+    addTags?: Tags;
+    /**
+     * @description Tags that the items lose. Together with tags to add, it is a 400 with `error` `deleteTags`.
+     * @example [
+     *       "databases",
+     *       "reading"
+     *     ]
+     */
+    deleteTags?: Tags;
     /**
      * @description Pictures and videos to add to those that an item has; one with the same `link` is replaced. An empty list removes all. An item
      *     has at most 100.
@@ -6194,7 +6216,7 @@ export type AccountChange = {
      */
     fullName?: string;
     /**
-     * @description The same as `fullName`, which wins over it.
+     * @description The same as `fullName`, which wins over it, unless that is the name as it was.
      * @example Ada King
      */
     name?: string;
@@ -6800,9 +6822,14 @@ export type ListItemsQuery = {
      * @description Sort order; `-` is descending, and ties are broken by id. Titles compare by their first 100 characters in lower case. `sort` is
      *     the manual order: new items come first, unless their `order` says otherwise, and `-sort` is its reverse. `score` ranks the
      *     matches of `search`: those with more of its words in their title come first, then the newest; without words to find it is
-     *     `-created`, and so is an empty value. A `+` before a key, which URLs read as a space, means nothing.
+     *     `-created`, and so is an empty value. A `+` before a key, also where a URL has it as a space, means nothing.
      */
-    sort?: "" | "score" | "-created" | "created" | "title" | "-title" | "domain" | "-domain" | "lastUpdate" | "-lastUpdate" | "sort" | "-sort" | " created" | " title" | " domain" | " lastUpdate" | " sort" | " score";
+    sort?: "" | "score" | "-created" | "created" | "title" | "-title" | "domain" | "-domain" | "lastUpdate" | "-lastUpdate" | "sort" | "-sort" | " created" | " title" | " domain" | " lastUpdate" | " sort" | " score" | "+created" | "+title" | "+domain" | "+lastUpdate" | "+sort" | "+score";
+    /**
+     * @description Only items with these ids, separated by commas. Those that are not in the collection are skipped. With a `search`, both must
+     *     find an item.
+     */
+    ids?: Ids;
     /** @description Whether the items of all descendants are included, at any depth. No effect on `0`, `-1` and `-99`. */
     nested?: components["parameters"]["Nested"];
     /**
@@ -6848,7 +6875,7 @@ export type DeleteItemsQuery = {
 };
 export type ExportItemsQuery = {
     /** @description Sort order, as in the list of items. In `html` it applies within each folder. */
-    sort?: "" | "score" | "-created" | "created" | "title" | "-title" | "domain" | "-domain" | "lastUpdate" | "-lastUpdate" | "sort" | "-sort" | " created" | " title" | " domain" | " lastUpdate" | " sort" | " score";
+    sort?: "" | "score" | "-created" | "created" | "title" | "-title" | "domain" | "-domain" | "lastUpdate" | "-lastUpdate" | "sort" | "-sort" | " created" | " title" | " domain" | " lastUpdate" | " sort" | " score" | "+created" | "+title" | "+domain" | "+lastUpdate" | "+sort" | "+score";
     /**
      * @description Only items with these ids, separated by commas. Those that are not in the collection are skipped. With a `search`, both must
      *     find an item.

@@ -39,12 +39,25 @@ export function tagsIn(cell: string, separator = [",", ";"].find((some) => cell.
           .map(String)
       : [];
   } catch {
-    return PYTHON_LIST.exec(cell)?.[1]?.split("', '", MAX_TAGS) ?? cell.split(separator, MAX_TAGS);
+    return pythonListIn(cell) ?? cell.split(separator, MAX_TAGS);
   }
 }
 
-/** A list as Python prints it, with which Readwise's exports may have their tags. */
-const PYTHON_LIST = /^\s*\['(.*)'\]\s*$/s;
+/** A text in a list as Python prints it, with what follows it. Those with an apostrophe are in double quotes. */
+const PYTHON_TEXT = /\s*(?:'([^'\\]*(?:\\.[^'\\]*)*)'|"([^"\\]*(?:\\.[^"\\]*)*)")\s*([,\]])/sy;
+
+/** The texts of such a list, with which Readwise's exports may have their tags; undefined for another text. */
+function pythonListIn(cell: string): string[] | undefined {
+  const texts: string[] = [];
+  PYTHON_TEXT.lastIndex = cell.indexOf("[") + 1;
+  while (texts.length < MAX_TAGS) {
+    const [all, single, double = "", next] = PYTHON_TEXT.exec(cell) ?? [];
+    if (all === undefined) return undefined;
+    texts.push((single ?? double).replace(/\\(['"\\])/g, "$1"));
+    if (next === "]") return cell.slice(PYTHON_TEXT.lastIndex).trim() === "" ? texts : undefined;
+  }
+  return texts;
+}
 
 /** Whether a cell means yes: `true`, `yes` or `1`. */
 export function isTrue(cell = ""): boolean {

@@ -1,5 +1,5 @@
 import type { FoundBookmark } from "../bookmark/bookmark.ts";
-import { fieldOf, listOf, textOf } from "./fields.ts";
+import { fieldOf, listOf, shown, textOf } from "./fields.ts";
 import type { Folder, JsonFolders } from "./folders.ts";
 import type { Entry, JsonFormat } from "./format.ts";
 import type { JsonNode } from "./nodes.ts";
@@ -34,7 +34,8 @@ export const firefox: JsonFormat = {
       return addFolder(node, folders, { title, isIgnored: root === TAGS_ROOT });
     }
     const link = textOf(fields.uri) ?? textOf(fields.url);
-    if (link === undefined) return undefined;
+    if (link === undefined)
+      return isFirefoxBookmark(node) ? { found: { kind: "unreadable", text: shown(node) } } : undefined;
     const description = listOf(fields.annos).find((anno) => fieldOf(anno, "name") === DESCRIPTION);
     return entryOf(node, {
       link,
@@ -49,6 +50,11 @@ export const firefox: JsonFormat = {
 
 function isFirefoxFolder({ fields }: JsonNode): boolean {
   return fields.typeCode === 2 || fields.type === "text/x-moz-place-container";
+}
+
+/** Whether a node is meant to have a link, unlike a separator. */
+function isFirefoxBookmark({ fields }: JsonNode): boolean {
+  return fields.typeCode === 1 || fields.type === "text/x-moz-place";
 }
 
 /** Milliseconds from 1601 to 1970. */
@@ -69,9 +75,10 @@ export const chrome: JsonFormat = {
   },
 };
 
+/** A time as the readers of all formats know it; what is none stays as it is written, so that it is counted. */
 function timeSince1601(text: string | undefined): FoundBookmark["created"] {
   const time = Math.floor(Number(text) / 1000) - WEBKIT_EPOCH;
-  return time > 0 && time < 8.64e15 ? new Date(time).toISOString() : undefined;
+  return time > 0 && time < 8.64e15 ? new Date(time).toISOString() : text;
 }
 
 /** Adds a folder, and returns it if there is nothing in it: bookmarks name the others. */

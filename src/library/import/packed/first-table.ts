@@ -34,13 +34,13 @@ const END_BYTES = 1024;
 
 /**
  * Whether an archive begins with a table that can be unpacked while it arrives: the entry that `unpackZip` would choose,
- * a table outside of folders. `start` is its first `START_BYTES`.
+ * a table outside of folders that has no number, and so perhaps more parts. `start` is its first `START_BYTES`.
  */
 export function beginsWithTable(start: Uint8Array): boolean {
   const header = Buffer.from(start.buffer, start.byteOffset, start.length);
   if (header.length < HEADER_BYTES || header.toString("latin1", 0, 4) !== HEADER) return false;
   const name = header.toString("latin1", HEADER_BYTES, HEADER_BYTES + nameLengthIn(header));
-  const isTable = /^[^./\\][^/\\]*\.csv$/i.test(name);
+  const isTable = /^[^./\\][^/\\]*(?<!_\d+)\.csv$/i.test(name);
   return isTable && header.readUInt16LE(8) === DEFLATED && (flagsIn(header) & ENCRYPTED) === 0;
 }
 

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import type { Entry, ZipFile } from "yauzl";
 import { Failure } from "#contract/failure";
 import { Slices } from "#contract/scheduling";
+import { Input } from "./input.ts";
 import { bounded, collect, damaged } from "./limits.ts";
 
 /** Entries of an archive among which the bookmarks are searched. */
@@ -10,21 +11,28 @@ const MAX_ENTRIES = 10_000;
 /** Files that may hold the bookmarks, the most complete first: of exports in several formats, the table. */
 const EXTENSIONS = ["csv", "html", "htm", "json", "txt"] as const;
 
+/** Tables that are parts of one, such as those in Pocket's exports: their names differ only in the number at the end. */
+const PART = /^(.*_)(\d+)\.csv$/i;
+
+/** Bytes of the longest header of a table. */
+const MAX_HEADER = 64 * 1024;
+
+const [LINE_FEED, RETURN] = [0x0a, 0x0d];
+
 /** Whether bytes are the start of a ZIP archive with files. */
 export function isZip(start: Uint8Array): boolean {
   return Buffer.from(start.subarray(0, 4)).toString("latin1") === "PK\x03\x04";
 }
 
 /**
- * The bookmarks of an archive, such as this server's export with files and backups of Raindrop.io: its outermost table,
- * bookmark file or other file that may hold some. Nothing if there is none. Throws `invalid` if the archive is damaged, or
- * it or the file has more bytes than `maxBytes`.
+ * The bookmarks of an archive, such as this server's export with files and backups of Raindrop.io: its outermost table
+ * with all its parts, bookmark file or other file that may hold some. Nothing if there is none. Throws `invalid` if the
+ * archive is damaged, or it or what it holds has more bytes than `maxBytes`.
  */
 export async function* unpackZip(parts: AsyncIterable<Uint8Array>, maxBytes: number): AsyncIterable<Uint8Array> {
   const archive = await open(await collect(parts, maxBytes));
   try {
-    const entry = await findBookmarks(archive);
-    if (entry !== undefined) yield* bounded(await archive.openReadStreamPromise(entry), maxBytes);
+    yield* bounded(joined(archive, await findBookmarks(archive)), maxBytes);
   } catch (error) {
     throw error instanceof Failure ? error : damaged(error);
   }
@@ -56,7 +64,40 @@ function* slices(parts: readonly Uint8Array[], start: number, end: number): Iter
   }
 }
 
-async function findBookmarks(archive: ZipFile): Promise<Entry | undefined> {
+/** The content of a file, or of the parts of a table, of which only the first keeps the header that all have. */
+async function* joined(archive: ZipFile, entries: readonly Entry[]): AsyncIterable<Uint8Array> {
+  let header: Buffer | undefined;
+  for (const entry of entries) {
+    const input = new Input(await archive.openReadStreamPromise(entry));
+    try {
+      const line = await takeLine(input);
+      if (header !== undefined) yield Buffer.from("\n");
+      if (header === undefined || !header.equals(line)) yield line;
+      header ??= line;
+      for (let part = await input.next(); part !== undefined; part = await input.next()) yield part;
+    } finally {
+      await input.close();
+    }
+  }
+}
+
+/** The first line of an input, without its line break, if it is not longer than a header. */
+async function takeLine(input: Input): Promise<Buffer> {
+  const taken: Uint8Array[] = [];
+  let size = 0;
+  for (let part = await input.next(); part !== undefined; part = await input.next()) {
+    const end = part.findIndex((byte) => byte === LINE_FEED || byte === RETURN);
+    taken.push(end < 0 ? part : part.subarray(0, end));
+    if (end >= 0) input.unread(part.subarray(end));
+    size += part.length;
+    if (end >= 0 || size > MAX_HEADER) break;
+  }
+  return Buffer.concat(taken);
+}
+
+/** The file that most likely holds the bookmarks, or the parts of the table that does, in order. */
+async function findBookmarks(archive: ZipFile): Promise<readonly Entry[]> {
+  const parts = new Map<string, Entry[]>();
   let best: { readonly entry: Entry; readonly rank: number } | undefined;
   let count = 0;
   // The archive is in memory, so that waiting for its next entry does not yield.
@@ -65,9 +106,26 @@ async function findBookmarks(archive: ZipFile): Promise<Entry | undefined> {
     await slices.next();
     if (++count > MAX_ENTRIES) break;
     const rank = rankOf(entry);
-    if (rank !== undefined && (best === undefined || rank < best.rank)) best = { entry, rank };
+    if (rank === undefined) continue;
+    if (best === undefined || rank < best.rank) best = { entry, rank };
+    const table = tableOf(entry);
+    if (table === undefined) continue;
+    const known = parts.get(table);
+    if (known === undefined) parts.set(table, [entry]);
+    else known.push(entry);
   }
-  return best?.entry;
+  if (best === undefined) return [];
+  const found = parts.get(tableOf(best.entry) ?? "") ?? [best.entry];
+  return found.toSorted((one, other) => numberOf(one) - numberOf(other));
+}
+
+/** The name of the table of which an entry is a part; undefined if it is none. */
+function tableOf({ fileName }: Entry): string | undefined {
+  return PART.exec(fileName)?.[1];
+}
+
+function numberOf({ fileName }: Entry): number {
+  return Number(PART.exec(fileName)?.[2]);
 }
 
 /** Lower for the files that more likely hold the bookmarks; undefined for others. */
