@@ -18,7 +18,8 @@ export interface LeasedJobOptions {
 /**
  * Work that is repeated in the background; of several servers, only the one that holds a lease does it. A run first
  * looks whether there is something to do, because acquiring the lease is a write. Then it calls `acquire`, does the
- * work in short transactions, calls `pause` between them, and ends with `release`; or it calls `hold`.
+ * work in short transactions, calls `pause` between them, and ends with `release`; or it calls `hold`. What each server
+ * must do itself, because it is about the server or its memory, uses `BackgroundLoop`.
  */
 export class LeasedJob {
   readonly #database: Database;

@@ -153,12 +153,6 @@ export async function lockForCleanup(transaction: Transaction, accountId: number
     .execute();
 }
 
-/** When items of the account last changed, in milliseconds since 1970; undefined if never. */
-export async function itemsChangedAt(database: Database, accountId: number): Promise<number | undefined> {
-  const library = await find(database, accountId);
-  return library?.items_changed_at || undefined;
-}
-
 /** The library has changed after it was read. */
 class Stale extends Error {}
 
@@ -206,13 +200,11 @@ export async function readConsistently<T>(database: Database, accountId: number,
   }
 }
 
-/** The bytes that an account stores, and when its items last changed; 0 for an account without a library. */
-export async function usageOf(database: Database, accountId: number) {
-  const library = await find(database, accountId);
-  return library ?? { stored_bytes: 0, items_changed_at: 0 };
-}
-
-async function find(database: Database, accountId: number) {
+/**
+ * The version, the stored bytes, and when items last changed, in milliseconds since 1970 (0: never); undefined before the
+ * first change.
+ */
+export async function find(database: Database, accountId: number) {
   const [library] = await ofAccount(database, { accountId });
   return library;
 }

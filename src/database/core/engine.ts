@@ -92,7 +92,7 @@ export interface Engine {
   /** Opens an existing database that is only read. Throws if it is in memory, or its file does not exist. */
   readonly openReadOnly: (url: string) => Database;
   /** How much of the file is in use; undefined without a file. */
-  readonly usageOf: (url: string) => FileUsage | undefined;
+  readonly fileUsageOf: (url: string) => FileUsage | undefined;
   /**
    * Gives free space back. Rewrites a file, which no process may have open, and returns its size. PostgreSQL makes the
    * space usable for other rows, while servers run; then the result is undefined.
