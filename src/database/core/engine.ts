@@ -257,8 +257,8 @@ export interface Engine {
   readonly lockWrites: (transaction: Transaction, tables: readonly string[], timeout: number) => Promise<void>;
   /** What a load suspends, in the order in which to resume it. The triggers that fill the full-text indexes stay. */
   readonly listSuspendable: (database: Database) => Promise<Suspendable[]>;
-  /** Stops or starts checking foreign keys that can't be suspended. Call it outside of transactions. */
-  readonly checkForeignKeys: (database: Database, isOn: boolean) => Promise<void>;
+  /** Starts or stops enforcing foreign keys that can't be suspended. Call it outside of transactions. */
+  readonly enforceForeignKeys: (database: Database, isOn: boolean) => Promise<void>;
   /** Deletes all rows of these tables and of the full-text indexes, without triggers. */
   readonly empty: (transaction: Transaction, tables: readonly string[]) => Promise<void>;
   /** Statements that insert rows, whose values are in the order of the columns, with given ids. */

@@ -15,7 +15,7 @@ export interface Profile {
   readonly account: Account;
   /** At least one; together they have all root collections. */
   readonly groups: readonly settings.Group[];
-  readonly config: settings.Config;
+  readonly config: settings.AccountConfig;
   /** Bytes that the account stores. */
   readonly usedBytes: number;
   /** When the account or its items last changed. */

@@ -7,7 +7,7 @@ import * as access from "../access.ts";
 import * as uploadedCover from "../covers/uploaded-cover.ts";
 import * as changes from "../events/changes.ts";
 import { assertSize, mediaWithoutCover } from "../item-content.ts";
-import { type Recorded, Step } from "../journal/step.ts";
+import { Step, type Undoable } from "../journal/step.ts";
 import * as library from "../library.ts";
 import * as placement from "../placement.ts";
 import { recover } from "../undo/recovery.ts";
@@ -249,7 +249,7 @@ export async function remove(
   accountId: number,
   id: number,
   options: library.ChangeOptions = {},
-): Promise<Recorded<Item>> {
+): Promise<Undoable<Item>> {
   const { account_id: ownerId } = await lookup.getWritable(database, accountId, id);
   const work = async (transaction: Transaction) => {
     await library.markItemsChanged(transaction, clock, ownerId);
