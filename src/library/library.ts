@@ -27,7 +27,7 @@ export interface ChangeOptions {
   readonly isImport?: boolean | undefined;
   /** Lets the change take several transactions, see `long-changes.ts`; reverts it if it fails after the first one. */
   readonly recover?: longChanges.Recover | undefined;
-  /** When the change changes items, as `markItemsChanged` records it, in milliseconds since 1970. */
+  /** The current time, if the change certainly changes items; if not, call `markItemsChanged` when it does. */
   readonly itemsChangedAt?: number | undefined;
 }
 
@@ -88,7 +88,10 @@ export async function assertVersion(database: Database, accountId: number, versi
   if ((await versionOf(database, accountId)) !== version) throw changed();
 }
 
-/** Records that items of the account have changed. Call it in the transaction that changes them. */
+/**
+ * Records that items of the account have changed, in the transaction of a change that does not know that beforehand.
+ * Others pass `itemsChangedAt` to `change`, which takes no statement of its own.
+ */
 export async function markItemsChanged(
   transaction: Transaction,
   clock: () => number,
