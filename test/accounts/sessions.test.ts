@@ -124,9 +124,10 @@ t.test("open: deletes expired sessions", async (t) => {
   );
 });
 
-t.test("open, openRemembered: store only the hash of the token", async (t) => {
+t.test("signIn: stores only the hashes of the tokens", async (t) => {
   const { database, ann } = await openAccounts(t);
-  const tokens = [await openSession(database, clock, ann), await openRemembered(database, clock, ann)];
+  const { session, remember = "" } = await sessions.signIn(database, clock, ann, { client: ORIGIN, isKept: true });
+  const tokens = [session, remember];
   const rows = await database.selectFrom("sessions").selectAll().orderBy("kept").execute();
   t.strictSame(
     rows.map(({ token_hash, kept, expires_at }) => ({ token_hash, kept, lifetime: expires_at - NOW })),

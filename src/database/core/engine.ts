@@ -124,7 +124,7 @@ export interface Engine {
   readonly ping: (database: Database) => Promise<void>;
   /** Whether a file has so many free pages that some should be given back. PostgreSQL does so itself. */
   readonly hasFreePages: (database: Database) => boolean;
-  /** Gives some free pages of a file back to the disk. Returns whether there may be more. */
+  /** Returns some free pages of a file to the disk. Returns whether there may be more. */
   readonly releaseFreePages: (database: Database) => Promise<boolean>;
   /**
    * Tells restores that a server uses the database, for this many milliseconds. Throws during a restore. On SQLite, an
