@@ -1,6 +1,6 @@
 import { inBatches } from "../../harness/import-batches.ts";
+import { openSession } from "../../harness/sessions.ts";
 import * as accounts from "../../src/accounts/accounts.ts";
-import * as sessions from "../../src/accounts/sessions.ts";
 import { type Database, openDatabase } from "../../src/database/database.ts";
 import type { Bookmark } from "../../src/library/import/bookmark/bookmark.ts";
 import { store } from "../../src/library/import/store.ts";
@@ -32,7 +32,7 @@ export const BIGTREE: Attack = {
     const account = await accounts.findByEmail(database, attacker.email);
     if (account === undefined) throw new Error("The attacker has no account.");
     for (let number = 0; number < IMPORTS; number++) await importFolders(database, account.id, number);
-    const session = await sessions.open(database, Date.now, { id: account.id, credential_version: 1 });
+    const session = await openSession(database, Date.now, { id: account.id, credential_version: 1 });
     await database.destroy();
     const cookie = `triptych_session=${session}`;
     const authorization = `Bearer ${attacker.token}`;

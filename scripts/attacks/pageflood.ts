@@ -1,5 +1,5 @@
+import { openSession } from "../../harness/sessions.ts";
 import * as accounts from "../../src/accounts/accounts.ts";
-import * as sessions from "../../src/accounts/sessions.ts";
 import { type Database, openDatabase } from "../../src/database/database.ts";
 import * as webhooks from "../../src/webhooks/webhooks.ts";
 import type { Attack } from "./attack.ts";
@@ -56,7 +56,7 @@ async function signIn(database: Database, email: string) {
     const { id } = await webhooks.create(database, Date.now, account.id, webhook, { allowsPrivate: true });
     paths.push(`/account/webhooks/${id}/test`, `/account/webhooks/${id}/rotate`);
   }
-  const session = await sessions.open(database, Date.now, { id: account.id, credential_version: 1 });
+  const session = await openSession(database, Date.now, { id: account.id, credential_version: 1 });
   return { cookie: `triptych_session=${session}`, paths };
 }
 

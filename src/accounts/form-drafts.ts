@@ -14,8 +14,8 @@ export const MAX_DRAFTS = 10;
 /** Maximum characters of a draft. */
 export const MAX_LENGTH = 1024 * 1024;
 
-/** Where a draft belongs to. */
-export interface Place {
+/** The form of an account that a draft is of. */
+interface AccountForm {
   readonly accountId: number;
   /** The path of the form. */
   readonly path: string;
@@ -25,7 +25,7 @@ export interface Place {
 export async function add(
   database: Database,
   clock: () => number,
-  { accountId, path }: Place,
+  { accountId, path }: AccountForm,
   content: string,
 ): Promise<string | undefined> {
   if (content.length > MAX_LENGTH) return undefined;
@@ -56,7 +56,7 @@ export async function add(
 export async function find(
   database: Database,
   clock: () => number,
-  { accountId, path }: Place,
+  { accountId, path }: AccountForm,
   id: string,
 ): Promise<string | undefined> {
   const draft = await database

@@ -8,7 +8,7 @@ import type { Condition } from "./account-row.ts";
 import * as accounts from "./accounts.ts";
 import * as emailConfirmation from "./email-confirmation.ts";
 import { admit, type MailRequest, type MailService } from "./links/mail-service.ts";
-import type { Client } from "./login/login-history.ts";
+import type { LoginClient } from "./login/login-history.ts";
 import * as logins from "./login/login-service.ts";
 import type { SettingsChange } from "./settings.ts";
 
@@ -21,7 +21,7 @@ export interface OwnChange extends SettingsChange {
   readonly newPassword?: string | undefined;
   /** Required for another e-mail address and for a new password. */
   readonly currentPassword?: string | undefined;
-  readonly client: Client;
+  readonly client: LoginClient;
   /** The language of the mail to another e-mail address; English unless given. */
   readonly language?: Language | undefined;
 }
@@ -100,7 +100,7 @@ export async function remove(
   database: Database,
   service: logins.LoginService,
   id: number,
-  { currentPassword, client }: { readonly currentPassword: string; readonly client: Client },
+  { currentPassword, client }: { readonly currentPassword: string; readonly client: LoginClient },
 ): Promise<void> {
   const { email } = await accounts.get(database, id);
   try {

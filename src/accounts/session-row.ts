@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { networkOf } from "#contract/request/network";
 import type { Flag } from "../database/schema/columns.ts";
-import type { Client } from "./login/login-history.ts";
+import type { LoginClient } from "./login/login-history.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -22,7 +22,7 @@ export const REMEMBER: Flag = 1;
 const MAX_LENGTH = 255;
 
 /** The columns that say where a session was last used. */
-export function clientColumns({ address, userAgent }: Pick<Client, "address" | "userAgent">) {
+export function clientColumns({ address, userAgent }: Pick<LoginClient, "address" | "userAgent">) {
   return { network: networkOf(address), user_agent: userAgent.slice(0, MAX_LENGTH) };
 }
 

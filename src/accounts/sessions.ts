@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Failure } from "#contract/failure";
 import { networkOf } from "#contract/request/network";
+import type { Client } from "../audit/origin.ts";
 import { record } from "../audit/record.ts";
 import { CLOCK_TOLERANCE_MS } from "../base/clock-tolerance.ts";
 import { type Database, inTransaction, type Transaction } from "../database/database.ts";
@@ -9,6 +10,8 @@ import type { Level } from "./levels.ts";
 import * as knownNetworks from "./login/known-networks.ts";
 import * as loginHistory from "./login/login-history.ts";
 import { clientColumns, hashOf, lifetimeOf, REMEMBER, SESSION } from "./session-row.ts";
+
+export { REMEMBER_LIFETIME_MS, SESSION_LIFETIME_MS } from "./session-row.ts";
 
 type Clock = () => number;
 
@@ -27,12 +30,11 @@ export interface SignedInUser {
 }
 
 type Credentials = Pick<SignedInUser, "id" | "credential_version">;
-type BrowserClient = Pick<loginHistory.Client, "address" | "userAgent">;
 
-/** Tokens of a browser. */
+/** Tokens of a browser: 256 random bits each, of which only the hash is stored. */
 export interface BrowserTokens {
   readonly session: string;
-  /** Undefined unless the browser is kept signed in. */
+  /** With it, `resume` opens sessions without a password for 30 days. Undefined unless the browser is kept signed in. */
   readonly remember: string | undefined;
 }
 
@@ -42,11 +44,6 @@ export interface ResumedSession {
   /** Token of the new session; undefined if it could not be stored. Then only this request is signed in. */
   readonly token: string | undefined;
 }
-
-/** A client that did not say what it is. */
-const UNKNOWN_CLIENT = { address: "", userAgent: "" };
-
-export { REMEMBER_LIFETIME_MS, SESSION_LIFETIME_MS } from "./session-row.ts";
 
 /** Maximum expired rows that are deleted when a session or remember token is inserted. */
 const MAX_DELETED = 100;
@@ -59,26 +56,13 @@ export async function signIn(
   database: Database,
   clock: Clock,
   account: Credentials,
-  { client, isKept }: { readonly client: BrowserClient; readonly isKept: boolean },
+  { client, isKept }: { readonly client: Client; readonly isKept: boolean },
 ): Promise<BrowserTokens> {
   const browser = { id: newBrowserId(), client };
   return {
     session: await insert(database, clock(), account, SESSION, browser),
     remember: isKept ? await insert(database, clock(), account, REMEMBER, browser) : undefined,
   };
-}
-
-/** Opens a session. Returns its token (256 random bits); only the hash of the token is stored. */
-export async function open(database: Database, clock: Clock, account: Credentials): Promise<string> {
-  return insert(database, clock(), account, SESSION, { id: newBrowserId(), client: UNKNOWN_CLIENT });
-}
-
-/**
- * Stores a remember token, valid for 30 days, and returns it. With it, `resume` opens sessions
- * without a password.
- */
-export async function openRemembered(database: Database, clock: Clock, account: Credentials): Promise<string> {
-  return insert(database, clock(), account, REMEMBER, { id: newBrowserId(), client: UNKNOWN_CLIENT });
 }
 
 /**
@@ -97,7 +81,7 @@ export async function resume(
   database: Database,
   clock: Clock,
   rememberToken: string,
-  client: loginHistory.Client,
+  client: loginHistory.LoginClient,
 ): Promise<ResumedSession | undefined> {
   const now = clock();
   try {
@@ -113,7 +97,7 @@ async function openResumed(
   database: Database,
   now: Time,
   rememberToken: string,
-  client: loginHistory.Client,
+  client: loginHistory.LoginClient,
 ): Promise<ResumedSession | undefined> {
   return inTransaction(database, async (transaction) => {
     const user = await select(transaction, now, rememberToken, REMEMBER);
@@ -147,7 +131,7 @@ async function insert(
   now: Time,
   { id, credential_version }: Credentials,
   kept: Flag,
-  browser: { readonly id: string; readonly client: BrowserClient },
+  browser: { readonly id: string; readonly client: Client },
 ): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   await database

@@ -14,13 +14,13 @@ export interface Group {
 type Scalar = string | number | boolean;
 
 /** Values that clients store, by key. */
-export type Config = Readonly<Record<string, Scalar | readonly Scalar[]>>;
+export type AccountConfig = Readonly<Record<string, Scalar | readonly Scalar[]>>;
 
 /** What clients store for an account. */
 export interface Settings {
   /** Empty if the account has set none. */
   readonly groups: readonly Group[];
-  readonly config: Config;
+  readonly config: AccountConfig;
 }
 
 /** Fields to change; the others stay as they are. */
@@ -62,8 +62,8 @@ export async function change(transaction: Transaction, accountId: number, change
     .execute();
 }
 
-function merge(current: Config, change: NonNullable<SettingsChange["config"]>): Config {
-  const merged: Record<string, Config[string]> = Object.create(null);
+function merge(current: AccountConfig, change: NonNullable<SettingsChange["config"]>): AccountConfig {
+  const merged: Record<string, AccountConfig[string]> = Object.create(null);
   for (const [key, value] of Object.entries({ ...current, ...change })) {
     if (value === null || value === "") continue;
     if (!isStorable(value)) throw wrongValue(key);
@@ -76,7 +76,7 @@ function merge(current: Config, change: NonNullable<SettingsChange["config"]>): 
   return merged;
 }
 
-function isStorable(value: unknown): value is Config[string] {
+function isStorable(value: unknown): value is AccountConfig[string] {
   if (Array.isArray(value)) return value.length <= MAX_LIST_LENGTH && value.every(isScalar);
   return isScalar(value);
 }

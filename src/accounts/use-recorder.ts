@@ -1,6 +1,6 @@
 import type { Database } from "../database/database.ts";
 import type { Time } from "../database/schema/columns.ts";
-import type { Client } from "./login/login-history.ts";
+import type { LoginClient } from "./login/login-history.ts";
 import { clientColumns, hashOf } from "./session-row.ts";
 import type { SignedInUser } from "./sessions.ts";
 
@@ -87,7 +87,7 @@ export class KeyUseRecorder extends UseRecorder<number> {
 
 /** Records when and from where sessions are used, at most once a minute for each. */
 export class SessionUseRecorder {
-  readonly #uses: UseRecorder<string, Client>;
+  readonly #uses: UseRecorder<string, LoginClient>;
 
   constructor(database: Database) {
     this.#uses = new UseRecorder((tokenHash, minute, client) =>
@@ -105,7 +105,7 @@ export class SessionUseRecorder {
   }
 
   /** Records a request with a session's token, without waiting for the write. */
-  record(token: string, { last_used_at }: Pick<SignedInUser, "last_used_at">, client: Client, now: Time): void {
+  record(token: string, { last_used_at }: Pick<SignedInUser, "last_used_at">, client: LoginClient, now: Time): void {
     this.#uses.record(hashOf(token), last_used_at, now, client);
   }
 

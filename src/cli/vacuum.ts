@@ -13,7 +13,7 @@ use. A file that was created by version 0.1.0 needs this once: from then on the 
     const { databaseUrl } = readConfig();
     const { engineFor } = await import("../database/engine.ts");
     const engine = engineFor(databaseUrl);
-    const before = engine.usageOf(databaseUrl);
+    const before = engine.fileUsageOf(databaseUrl);
     if (before !== undefined) {
       const used = inMib(before.size - before.free);
       print(`The file has ${inMib(before.size)} MiB, of which at least ${inMib(before.free)} MiB are free.`);

@@ -65,6 +65,28 @@ export class Lease {
     return written !== undefined;
   }
 
+  /**
+   * Renews the lease until `work` ends, however long it takes. If renewing fails for so long that the lease expires,
+   * another server may begin the same work.
+   */
+  async renewDuring<T>(work: () => Promise<T>): Promise<T> {
+    let renewal: Promise<unknown> | undefined;
+    const renew = () => {
+      renewal ??= this.acquire()
+        .catch(() => {})
+        .finally(() => {
+          renewal = undefined;
+        });
+    };
+    const timer = setInterval(renew, this.#duration / 3).unref();
+    try {
+      return await work();
+    } finally {
+      clearInterval(timer);
+      await renewal;
+    }
+  }
+
   /** Releases the lease, so that another server need not wait until it expires. */
   async release(): Promise<void> {
     if (this.#renewAt === 0) return;

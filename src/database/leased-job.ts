@@ -18,17 +18,22 @@ export interface LeasedJobOptions {
 /**
  * Work that is repeated in the background; of several servers, only the one that holds a lease does it. A run first
  * looks whether there is something to do, because acquiring the lease is a write. Then it calls `acquire`, does the
- * work in short transactions, calls `pause` between them, and ends with `release`.
+ * work in short transactions, calls `pause` between them, and ends with `release`; or it calls `hold`. What each server
+ * must do itself, because it is about the server or its memory, uses `BackgroundLoop`.
  */
 export class LeasedJob {
+  readonly #database: Database;
+  readonly #clock: () => number;
   readonly #options: LeasedJobOptions;
   readonly #lease: Lease;
   readonly #loop: BackgroundLoop;
   #onError: (error: unknown) => void = () => {};
 
   constructor(database: Database, clock: () => number, options: LeasedJobOptions) {
+    this.#database = database;
+    this.#clock = clock;
     this.#options = options;
-    this.#lease = new Lease(database, clock, options.name, options.duration);
+    this.#lease = this.#leaseOf(options.name);
     this.#loop = new BackgroundLoop(options.pauseBefore);
   }
 
@@ -67,6 +72,20 @@ export class LeasedJob {
     return this.#lease.release();
   }
 
+  /**
+   * Does work that may take longer than the lease lasts, and releases the lease. A `part` of the work has a lease of
+   * its own, so that several servers can do different parts. Undefined while another server holds the lease.
+   */
+  async hold<T>(work: () => Promise<T>, part?: string): Promise<T | undefined> {
+    const lease = part === undefined ? this.#lease : this.#leaseOf(`${this.#options.name} ${part}`);
+    if (!(await lease.acquire())) return undefined;
+    try {
+      return await lease.renewDuring(work);
+    } finally {
+      await lease.release().catch(this.#onError);
+    }
+  }
+
   /** Waits between two transactions. False once the job is closed, or another server holds the lease. */
   async pause(milliseconds: number): Promise<boolean> {
     return (await this.#loop.pause(milliseconds)) && (await this.acquire());
@@ -86,5 +105,9 @@ export class LeasedJob {
   async close(): Promise<void> {
     await this.#loop.close();
     await this.release().catch(this.#onError);
+  }
+
+  #leaseOf(name: string): Lease {
+    return new Lease(this.#database, this.#clock, name, this.#options.duration);
   }
 }

@@ -10,7 +10,10 @@ const PRESENCE_MS = 15_000;
 const INTERVAL_MS = 5_000;
 const RETRY_MS = 1_000;
 
-/** Tells restores that a server uses the database, for as long as it runs. */
+/**
+ * Tells restores that a server uses the database, for as long as it runs. Each server does this itself, so it is not a
+ * `LeasedJob`.
+ */
 export class Presence {
   readonly #database: Database;
   readonly #id = randomUUID();

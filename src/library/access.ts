@@ -17,14 +17,14 @@ export const VIEWER = 2;
 /** May read the collection because it is public, but not its descendants. */
 export const PUBLIC = 1;
 
-export type Level = typeof OWNER | typeof MEMBER | typeof VIEWER | typeof PUBLIC;
+export type AccessLevel = typeof OWNER | typeof MEMBER | typeof VIEWER | typeof PUBLIC;
 
 /** The level of a collaborator by role. */
-export const LEVELS = { member: MEMBER, viewer: VIEWER } as const;
+export const LEVEL_OF_ROLE = { member: MEMBER, viewer: VIEWER } as const;
 
 /** A collection as a viewer sees it. `parent_id` is null if the viewer may not read the parent. */
 export interface VisibleCollection extends Collection {
-  readonly level: Level;
+  readonly level: AccessLevel;
 }
 
 /**
@@ -55,14 +55,19 @@ export function getOwned(database: Database, accountId: number, id: number): Pro
   return getAt(database, accountId, id, OWNER);
 }
 
-async function getAt(database: Database, accountId: number, id: number, least: Level): Promise<VisibleCollection> {
+async function getAt(
+  database: Database,
+  accountId: number,
+  id: number,
+  least: AccessLevel,
+): Promise<VisibleCollection> {
   const collection = await getReadable(database, accountId, id);
   assertLevel(collection.level, least, "collection");
   return collection;
 }
 
 /** Throws `forbidden` if a level is below `least`. `what` names the object in the message. */
-export function assertLevel(level: Level, least: Level, what: "collection" | "item"): void {
+export function assertLevel(level: AccessLevel, least: AccessLevel, what: "collection" | "item"): void {
   if (level >= least) return;
   const isItem = what === "item";
   if (level === PUBLIC) {

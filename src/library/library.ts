@@ -27,7 +27,7 @@ export interface ChangeOptions {
   readonly isImport?: boolean | undefined;
   /** Lets the change take several transactions, see `long-changes.ts`; reverts it if it fails after the first one. */
   readonly recover?: longChanges.Recover | undefined;
-  /** When the change changes items, as `markItemsChanged` records it, in milliseconds since 1970. */
+  /** The current time, if the change certainly changes items; if not, call `markItemsChanged` when it does. */
   readonly itemsChangedAt?: number | undefined;
 }
 
@@ -88,7 +88,10 @@ export async function assertVersion(database: Database, accountId: number, versi
   if ((await versionOf(database, accountId)) !== version) throw changed();
 }
 
-/** Records that items of the account have changed. Call it in the transaction that changes them. */
+/**
+ * Records that items of the account have changed, in the transaction of a change that does not know that beforehand.
+ * Others pass `itemsChangedAt` to `change`, which takes no statement of its own.
+ */
 export async function markItemsChanged(
   transaction: Transaction,
   clock: () => number,
@@ -153,12 +156,6 @@ export async function lockForCleanup(transaction: Transaction, accountId: number
     .execute();
 }
 
-/** When items of the account last changed, in milliseconds since 1970; undefined if never. */
-export async function itemsChangedAt(database: Database, accountId: number): Promise<number | undefined> {
-  const library = await find(database, accountId);
-  return library?.items_changed_at || undefined;
-}
-
 /** The library has changed after it was read. */
 class Stale extends Error {}
 
@@ -206,13 +203,11 @@ export async function readConsistently<T>(database: Database, accountId: number,
   }
 }
 
-/** The bytes that an account stores, and when its items last changed; 0 for an account without a library. */
-export async function usageOf(database: Database, accountId: number) {
-  const library = await find(database, accountId);
-  return library ?? { stored_bytes: 0, items_changed_at: 0 };
-}
-
-async function find(database: Database, accountId: number) {
+/**
+ * The version, the stored bytes, and when items last changed, in milliseconds since 1970 (0: never); undefined before the
+ * first change.
+ */
+export async function find(database: Database, accountId: number) {
   const [library] = await ofAccount(database, { accountId });
   return library;
 }

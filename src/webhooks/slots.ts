@@ -18,7 +18,7 @@ export const FAST_MS = 1_000;
  * Limits concurrent attempts, so that receivers that hang do not delay others. A webhook is fast while its attempts
  * end quickly, successful or not. All others, such as new ones, are slow: one attempt at a time, in half of the slots.
  */
-export class Slots {
+export class AttemptSlots {
   /** By the id of the delivery. */
   readonly #running = new Map<number, DueWebhook>();
 

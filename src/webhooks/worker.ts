@@ -8,7 +8,7 @@ import { ATTEMPT_TIMEOUT_MS, attempt, type Transport } from "./attempt.ts";
 import { clean, type DisabledWebhook } from "./housekeeping.ts";
 import * as queue from "./queue.ts";
 import { settle } from "./settlement.ts";
-import { FAST_MS, Slots } from "./slots.ts";
+import { AttemptSlots, FAST_MS } from "./slots.ts";
 
 /** Delay before a search for due deliveries, in milliseconds: coalesces changes, and leaves time for requests. */
 const PAUSE_MS = 10;
@@ -48,7 +48,7 @@ export class WebhookWorker {
   readonly #transport: Transport;
   readonly #searchInterval: number;
   readonly #job: LeasedJob;
-  readonly #slots = new Slots();
+  readonly #slots = new AttemptSlots();
   readonly #attempts = new Set<Promise<void>>();
   #onError: (error: unknown) => void = () => {};
   #onDisabled: (webhook: DisabledWebhook) => void = () => {};

@@ -1,5 +1,6 @@
 import t, { type Test } from "tap";
 import { failureOf } from "#contract/test/failures";
+import { openSession } from "../../harness/sessions.ts";
 import * as accounts from "../../src/accounts/accounts.ts";
 import * as apiKeys from "../../src/accounts/api-keys.ts";
 import { createLoginService } from "../../src/accounts/login/login-service.ts";
@@ -27,7 +28,7 @@ async function openWithAnn(t: Test) {
 t.test("remove: ends keys, sessions, tokens and links at once, and frees the address", async (t) => {
   const { app, database, clock, ann, remove } = await openWithAnn(t);
   const key = await createKey(app, ann.id);
-  const session = await sessions.open(database, clock, { id: ann.id, credential_version: 1 });
+  const session = await openSession(database, clock, { id: ann.id, credential_version: 1 });
   const link = await passwordReset.createLink(database, { clock, baseUrl: "" }, ann.id);
   await remove(ann.password);
   t.equal(await sessions.find(database, clock, session), undefined);

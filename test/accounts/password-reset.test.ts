@@ -1,5 +1,6 @@
 import t, { type Test } from "tap";
 import { failureOf } from "#contract/test/failures";
+import { openRemembered, openSession } from "../../harness/sessions.ts";
 import * as accounts from "../../src/accounts/accounts.ts";
 import * as apiKeys from "../../src/accounts/api-keys.ts";
 import { createLoginService, logIn } from "../../src/accounts/login/login-service.ts";
@@ -141,8 +142,8 @@ t.test("complete: ends sessions; API keys only if the address was not confirmed"
   const { database, clock, id, mails, ask, complete } = await openResets(t);
   const account = { id, credential_version: 1 };
   const [session, remembered] = [
-    await sessions.open(database, clock, account),
-    await sessions.openRemembered(database, clock, account),
+    await openSession(database, clock, account),
+    await openRemembered(database, clock, account),
   ];
   await apiKeys.create(database, clock, id, { name: "Script", expiresAt: null });
   await database.updateTable("accounts").set({ email_confirmed_at: clock() }).where("id", "=", id).execute();

@@ -116,7 +116,7 @@ t.test("end: signs one browser out, with its remember token", async (t) => {
 t.test("endAll: ends all sessions of the account, but no API keys and no sessions of others", async (t) => {
   const { database, clock, ann, bob, signIn } = await openAccounts(t);
   const laptop = await signIn(LAPTOP, true);
-  const ofBob = await sessions.open(database, clock, bob);
+  const { session: ofBob } = await sessions.signIn(database, clock, bob, { client: PHONE, isKept: false });
   await apiKeys.create(database, clock, ann.id, { name: "Script", expiresAt: null });
   await sessionList.endAll(database, clock, ann.id);
   t.equal(await sessions.find(database, clock, laptop.session), undefined);

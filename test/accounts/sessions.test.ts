@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { sql } from "kysely";
 import t, { type Test } from "tap";
+import { openRemembered, openSession } from "../../harness/sessions.ts";
 import * as accounts from "../../src/accounts/accounts.ts";
 import * as sessions from "../../src/accounts/sessions.ts";
 import { engine, openTestDatabase } from "../support/databases.ts";
@@ -22,7 +23,7 @@ async function openAccounts(t: Test) {
 
 t.test("find: returns the account of a session until it is closed or expires", async (t) => {
   const { database, ann } = await openAccounts(t);
-  const [one, other] = [await sessions.open(database, clock, ann), await sessions.open(database, clock, ann)];
+  const [one, other] = [await openSession(database, clock, ann), await openSession(database, clock, ann)];
   t.match(one, /^[\w-]{43}$/, "256 bits in base64url");
   t.not(one, other);
   t.match(await sessions.find(database, clock, one), { id: ann.id, name: "Ann", user_level: 1 });
@@ -35,10 +36,7 @@ t.test("find: returns the account of a session until it is closed or expires", a
 
 t.test("find, resume: find accepts only session tokens, and resume only remember tokens", async (t) => {
   const { database, ann } = await openAccounts(t);
-  const [session, remembered] = [
-    await sessions.open(database, clock, ann),
-    await sessions.openRemembered(database, clock, ann),
-  ];
+  const [session, remembered] = [await openSession(database, clock, ann), await openRemembered(database, clock, ann)];
   t.equal(await sessions.find(database, clock, remembered), undefined);
   t.equal(await sessions.resume(database, clock, session, ORIGIN), undefined);
   const resumed = await sessions.resume(database, clock, remembered, ORIGIN);
@@ -62,17 +60,14 @@ t.test("find, resume: a new password, deactivation and removal of the account in
   };
   for (const [name, change] of Object.entries(changes)) {
     const { database, ann } = await openAccounts(t);
-    const [session, remembered] = [
-      await sessions.open(database, clock, ann),
-      await sessions.openRemembered(database, clock, ann),
-    ];
+    const [session, remembered] = [await openSession(database, clock, ann), await openRemembered(database, clock, ann)];
     await accounts.update(database, clock, ann.id, change);
     await accounts.update(database, clock, ann.id, { active: true });
     t.equal(await sessions.find(database, clock, session), undefined, name);
     t.equal(await sessions.resume(database, clock, remembered, ORIGIN), undefined, name);
   }
   const { database, ann } = await openAccounts(t);
-  const session = await sessions.open(database, clock, ann);
+  const session = await openSession(database, clock, ann);
   await accounts.update(database, clock, ann.id, { name: "Anna", level: 2 });
   t.match(
     await sessions.find(database, clock, session),
@@ -87,9 +82,9 @@ t.test("find, resume: a token issued while the clock was ahead is not valid afte
   const { database, ann } = await openAccounts(t);
   const ahead = () => NOW + 400 * 24 * 60 * 60 * 1000;
   const [before, meanwhile, remembered] = [
-    await sessions.open(database, clock, ann),
-    await sessions.open(database, ahead, ann),
-    await sessions.openRemembered(database, ahead, ann),
+    await openSession(database, clock, ann),
+    await openSession(database, ahead, ann),
+    await openRemembered(database, ahead, ann),
   ];
   t.equal(await sessions.find(database, clock, meanwhile), undefined);
   t.equal(await sessions.resume(database, clock, remembered, ORIGIN), undefined);
@@ -100,7 +95,7 @@ t.test("find, resume: a token issued while the clock was ahead is not valid afte
 if (engine === "sqlite") {
   t.test("resume: while the database can't write, finds the account but opens no session", async (t) => {
     const { database, ann } = await openAccounts(t);
-    const remembered = await sessions.openRemembered(database, clock, ann);
+    const remembered = await openRemembered(database, clock, ann);
     await sql`pragma query_only = on`.execute(database);
     t.match(await sessions.resume(database, clock, remembered, ORIGIN), { user: { id: ann.id }, token: undefined });
     t.equal(await sessions.resume(database, clock, "another token", ORIGIN), undefined);
@@ -111,7 +106,7 @@ if (engine === "sqlite") {
 
 t.test("resume: stores the network of the owner as known", async (t) => {
   const { database, ann } = await openAccounts(t);
-  await sessions.resume(database, clock, await sessions.openRemembered(database, clock, ann), ORIGIN);
+  await sessions.resume(database, clock, await openRemembered(database, clock, ann), ORIGIN);
   t.same(await database.selectFrom("known_networks").selectAll().execute(), [
     { account_id: ann.id, network: "192.0.2.1", used_at: NOW },
   ]);
@@ -119,9 +114,9 @@ t.test("resume: stores the network of the owner as known", async (t) => {
 
 t.test("open: deletes expired sessions", async (t) => {
   const { database, ann } = await openAccounts(t);
-  for (let times = 0; times < 3; times++) await sessions.open(database, clock, ann);
-  await sessions.openRemembered(database, clock, ann);
-  await sessions.open(database, () => NOW + sessions.SESSION_LIFETIME_MS, ann);
+  for (let times = 0; times < 3; times++) await openSession(database, clock, ann);
+  await openRemembered(database, clock, ann);
+  await openSession(database, () => NOW + sessions.SESSION_LIFETIME_MS, ann);
   t.equal(
     (await database.selectFrom("sessions").select("token_hash").execute()).length,
     2,
@@ -129,9 +124,10 @@ t.test("open: deletes expired sessions", async (t) => {
   );
 });
 
-t.test("open, openRemembered: store only the hash of the token", async (t) => {
+t.test("signIn: stores only the hashes of the tokens", async (t) => {
   const { database, ann } = await openAccounts(t);
-  const tokens = [await sessions.open(database, clock, ann), await sessions.openRemembered(database, clock, ann)];
+  const { session, remember = "" } = await sessions.signIn(database, clock, ann, { client: ORIGIN, isKept: true });
+  const tokens = [session, remember];
   const rows = await database.selectFrom("sessions").selectAll().orderBy("kept").execute();
   t.strictSame(
     rows.map(({ token_hash, kept, expires_at }) => ({ token_hash, kept, lifetime: expires_at - NOW })),
@@ -146,10 +142,7 @@ t.test("open, openRemembered: store only the hash of the token", async (t) => {
 
 t.test("resume: works until the token is closed or expires, or the account is removed", async (t) => {
   const { database, ann } = await openAccounts(t);
-  const [one, other] = [
-    await sessions.openRemembered(database, clock, ann),
-    await sessions.openRemembered(database, clock, ann),
-  ];
+  const [one, other] = [await openRemembered(database, clock, ann), await openRemembered(database, clock, ann)];
   await sessions.close(database, one);
   t.equal(await sessions.resume(database, clock, one, ORIGIN), undefined);
   const lastMillisecond = () => NOW + sessions.REMEMBER_LIFETIME_MS - 1;

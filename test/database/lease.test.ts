@@ -1,6 +1,8 @@
+import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import t from "tap";
 import { LEASE_MS, Lease } from "../../src/database/lease.ts";
+import { LeasedJob } from "../../src/database/leased-job.ts";
 import { engine, openTestDatabase, untilBlocked } from "../support/databases.ts";
 
 t.test("acquire: one server at a time holds a lease, until it releases it", async (t) => {
@@ -73,3 +75,33 @@ t.test(
     t.notOk(await acquiring.acquiring);
   },
 );
+
+t.test("hold: renews the lease until the work ends, and releases it, also if the work fails", async (t) => {
+  const database = await openTestDatabase(t);
+  const options = { name: "task", duration: 600, retryDelay: 1 };
+  const [one, other] = [1, 2].map(() => new LeasedJob(database, Date.now, options));
+  if (one === undefined || other === undefined) throw new Error("There are two.");
+  const work = async () => {
+    for (let time = 0; time < 5; time++) {
+      await setTimeout(300);
+      t.equal(await other.hold(async () => "begun"), undefined);
+    }
+    return "done";
+  };
+  t.equal(await one.hold(work), "done");
+  const error = new Error("The work failed.");
+  await t.rejects(
+    other.hold(() => Promise.reject(error)),
+    error,
+  );
+  t.equal(await one.hold(async () => "done"), "done");
+});
+
+t.test("hold: parts of a job have leases of their own", async (t) => {
+  const database = await openTestDatabase(t);
+  const [one, other] = [1, 2].map(() => new LeasedJob(database, () => 0, { name: "task", retryDelay: 1 }));
+  if (one === undefined || other === undefined) throw new Error("There are two.");
+  const work = async () => [await other.hold(async () => "b", "b"), await other.hold(async () => "a", "a")];
+  t.same(await one.hold(work, "a"), ["b", undefined]);
+  t.same(await database.selectFrom("leases").select("name").execute(), []);
+});

@@ -6,7 +6,7 @@ import * as listing from "../../src/accounts/listing.ts";
 import { newestOf } from "../../src/accounts/login/login-history.ts";
 import type { Database } from "../../src/database/database.ts";
 import { engineOf } from "../../src/database/engine.ts";
-import { isFound } from "../../src/database/found-items.ts";
+import { isFound } from "../../src/library/search/sql.ts";
 import { insertAccount, insertAccounts } from "../support/accounts.ts";
 import { analyse, engine, openTestDatabase } from "../support/databases.ts";
 import { planOf, queriesOf } from "../support/queries.ts";

@@ -10,7 +10,13 @@ export type Rows = Readonly<Record<string, readonly Row[]>>;
 const TIME = Date.UTC(2026, 0, 2);
 
 /** Columns whose values a migration after that of the row may replace. */
-export const CHANGED_LATER: ReadonlySet<string> = new Set(["link_key", "domain", "search_text", "sessions.browser_id"]);
+export const CHANGED_LATER: ReadonlySet<string> = new Set([
+  "link_key",
+  "domain",
+  "search_text",
+  "sessions.browser_id",
+  "imports.claimed_until",
+]);
 
 const collection = {
   account_id: 1,
@@ -325,4 +331,5 @@ export const ROWS_BY_MIGRATION: Readonly<Record<string, Rows>> = {
     }),
   },
   "0044-undo-usage": {},
+  "0045-import-leases": {},
 };

@@ -14,8 +14,8 @@ const KILLED_WORKER = new URL("killed-worker.ts", import.meta.url);
 
 const OPTIONS = { accountQuota: 2 ** 40 };
 
-/** A server may work this long on an import before others take it over. */
-const CLAIM_MS = 60_000;
+/** Other servers wait this long for one that has crashed. */
+const LEASE_MS = 60_000;
 
 const COUNT = 5000;
 
@@ -39,7 +39,7 @@ async function openImport(t: Test) {
   const id = await imports.add(database, Date.now, accountId, FILE);
   await imports.start(database, Date.now, accountId, { id, into: undefined });
   const state = async () => (await imports.get(other, Date.now, accountId, id)).state;
-  return { url, database, other, accountId, state };
+  return { url, database, other, accountId, id, state };
 }
 
 /** Reverts what a server has committed of an import before it ended; on another server, after a while. */
@@ -106,18 +106,18 @@ t.test("two servers that search at the same time store an import once", async (t
   t.equal(await countItems(other), COUNT);
 });
 
-t.test("a server that finds an import claimed does not hold the lock that the one with the claim needs", async (t) => {
+t.test("a server that finds an import leased does not keep the one with the lease from storing it", async (t) => {
   const { database, other, state } = await openImport(t);
   const [found, claimed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const [locked, stored] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [acquired, stored] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const late = other.withPlugin({
     transformQuery: ({ node }) => node,
     async transformResult({ result }) {
       if (result.rows.some((row) => "into_id" in row)) {
         found.resolve();
         await claimed.promise;
-      } else if (result.rows.some((row) => "locked" in row)) {
-        locked.resolve();
+      } else if (result.rows.some((row) => "acquired" in row)) {
+        acquired.resolve();
         await stored.promise;
       }
       return result;
@@ -127,7 +127,7 @@ t.test("a server that finds an import claimed does not hold the lock that the on
   await found.promise;
   const first = databaseThat(database, async () => {
     claimed.resolve();
-    await Promise.race([search, locked.promise]);
+    await Promise.race([search, acquired.promise]);
   });
   await new ImportWorker(first, Date.now, OPTIONS).run();
   t.match(await state(), { kind: "done", result: { items: COUNT } });
@@ -137,14 +137,17 @@ t.test("a server that finds an import claimed does not hold the lock that the on
 
 const onPostgres = { skip: engine === "postgres" ? false : "on SQLite only one server at a time changes anything" };
 
-t.test("a server that waited while another claimed the import does not claim it too", onPostgres, async (t) => {
-  const { database, other, state } = await openImport(t);
+t.test("a server that waited while another acquired the lease does not acquire it too", onPostgres, async (t) => {
+  const { database, other, id, state } = await openImport(t);
   const { running } = await database.transaction().execute(async (transaction) => {
-    await transaction.selectFrom("imports").select("id").forUpdate().execute();
+    const expires_at = Date.now() + LEASE_MS;
+    await transaction
+      .insertInto("leases")
+      .values({ name: `import ${id}`, holder: "another", expires_at })
+      .execute();
     const running = new ImportWorker(other, Date.now, OPTIONS).run();
-    await untilBlocked(database, 'from "imports"');
-    const claimed_until = Date.now() + CLAIM_MS;
-    await transaction.updateTable("imports").set({ attempts: 1, claimed_until }).execute();
+    await untilBlocked(database, 'into "leases"');
+    await transaction.updateTable("imports").set({ attempts: 1 }).execute();
     return { running };
   });
   await running;
@@ -170,7 +173,7 @@ t.test("while a server reads a file slowly, others that search do not begin its 
 
 t.test("a server that reads longer than a minute loses its import to another, and stores nothing", async (t) => {
   const { database, other, state } = await openImport(t);
-  const later = () => Date.now() + CLAIM_MS;
+  const later = () => Date.now() + LEASE_MS;
   const slow = databaseThat(database, async () => {
     await new ImportWorker(other, later, OPTIONS).run();
     t.match(await state(), { kind: "done", result: { items: COUNT } });
@@ -180,9 +183,9 @@ t.test("a server that reads longer than a minute loses its import to another, an
   t.equal(await countItems(other), COUNT);
 });
 
-t.test("a server that stops does not release the claim of another server", async (t) => {
+t.test("a server that stops does not release the lease of another server", async (t) => {
   const { database, other, state } = await openImport(t);
-  const later = () => Date.now() + CLAIM_MS;
+  const later = () => Date.now() + LEASE_MS;
   const [taken, stopped] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const second = databaseThat(other, async () => {
     taken.resolve();
@@ -224,11 +227,11 @@ t.test("the import of a server that is killed is taken over; after the third tim
     const [, signal] = await once(fork(KILLED_WORKER, [url, String(ahead)], { execArgv: [] }), "exit");
     t.equal(signal, "SIGKILL");
   };
-  const after = (claims: number) => () => Date.now() + claims * CLAIM_MS;
+  const after = (leases: number) => () => Date.now() + leases * LEASE_MS;
   const opened = await openImport(t);
   await kill(opened.url);
   await new ImportWorker(opened.other, Date.now, OPTIONS).run();
-  t.match(await opened.state(), { kind: "running" }, "no other server claims it before its claim ends");
+  t.match(await opened.state(), { kind: "running" }, "no other server begins it before the lease expires");
   await cleanUpAll(opened.other, after(1));
   t.equal(await countItems(opened.other), 0);
   t.match(await runUntilEnded(opened, after(1)), { kind: "done", result: { items: COUNT } });
@@ -236,7 +239,7 @@ t.test("the import of a server that is killed is taken over; after the third tim
 
   const doomed = await openImport(t);
   for (let time = 1; time <= 3; time++) {
-    await kill(doomed.url, (time - 1) * CLAIM_MS);
+    await kill(doomed.url, (time - 1) * LEASE_MS);
     await cleanUpAll(doomed.other, after(time));
     t.same(await attemptsOf(doomed.other), [time]);
   }
@@ -264,7 +267,7 @@ t.test("an outage is not counted as an attempt, other errors are", async (t) => 
   t.match(await state(), { kind: "running" });
   await failing(bug);
   t.same(await state(), { kind: "failed", message: "Something went wrong on the server.", reason: "internal" });
-  await cleanUpAll(other, () => Date.now() + CLAIM_MS);
+  await cleanUpAll(other, () => Date.now() + LEASE_MS);
   t.equal(await countItems(other), 0);
 });
 

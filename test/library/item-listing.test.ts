@@ -11,7 +11,7 @@ import { openTestDatabase } from "../support/databases.ts";
 import { addOwner, COLLECTION, ITEM } from "./library.ts";
 
 const clock = () => 0;
-const FIRST_PAGE: listing.Search = { order: "-created", page: 0, limit: 50, text: "" };
+const FIRST_PAGE: listing.ListQuery = { order: "-created", page: 0, limit: 50, text: "" };
 
 /** Opens a database with an account that has two collections, the first of them public. */
 async function openLibrary(t: Test) {

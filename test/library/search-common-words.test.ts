@@ -31,7 +31,7 @@ t.test("a search for words that thousands of items have finds, counts and sorts 
     stored.filter(({ tags }) => isWanted(tags)).map(({ id }) => id);
   const all = idsWhere(() => true);
 
-  async function check(text: string, order: listing.Search["order"], expected: readonly number[], placeId = 0) {
+  async function check(text: string, order: listing.ListQuery["order"], expected: readonly number[], placeId = 0) {
     const last = Math.ceil(expected.length / 50) - 1;
     for (const page of [0, 1, last, last + 1]) {
       const found = await listing.listWritable(database, owner, place(placeId), { order, page, limit: 50, text });

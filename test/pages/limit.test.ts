@@ -1,6 +1,6 @@
 import t, { type Test } from "tap";
 import { trackSecrets } from "../../harness/canary.ts";
-import * as sessions from "../../src/accounts/sessions.ts";
+import { openSession } from "../../harness/sessions.ts";
 import { type Changes, openApp, type SendOptions } from "../support/app.ts";
 import { createPerson } from "../support/people.ts";
 import { remainingIn } from "../support/rate-limit.ts";
@@ -14,7 +14,7 @@ async function openLimited(t: Test, limit: number, changes: Changes = {}) {
   const app = await openApp(t, { ...PROXY, COLLECTIONS_LIMIT_PER_MINUTE: String(limit) }, changes);
   const signedIn = async (name: string) => {
     const { id, token } = await createPerson(app, name);
-    const session = await sessions.open(app.context.database, app.context.clock, { id, credential_version: 1 });
+    const session = await openSession(app.context.database, app.context.clock, { id, credential_version: 1 });
     trackSecrets(session);
     return { token, cookie: `triptych_session=${session}` };
   };

@@ -1,3 +1,4 @@
+import type { Client } from "../../audit/origin.ts";
 import type { Database } from "../../database/database.ts";
 import { prepare, type ValueOf } from "../../database/prepared.ts";
 import type { Flag, Time } from "../../database/schema/columns.ts";
@@ -15,9 +16,7 @@ export interface LoginRow {
 }
 
 /** The client that sent a request. User agent and referer are as it sent them. */
-export interface Client {
-  readonly address: string;
-  readonly userAgent: string;
+export interface LoginClient extends Client {
   readonly referer: string;
 }
 
@@ -26,7 +25,7 @@ interface NewLogin {
   readonly accountId: number;
   /** Version of the account's credentials when they were verified. */
   readonly credentialVersion: number;
-  readonly client: Client;
+  readonly client: LoginClient;
   readonly viaRemember: boolean;
   readonly now: Time;
 }

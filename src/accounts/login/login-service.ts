@@ -41,7 +41,7 @@ export interface LoginService {
 export interface Login {
   readonly email: string;
   readonly password: string;
-  readonly client: loginHistory.Client;
+  readonly client: loginHistory.LoginClient;
 }
 
 /** An account whose password was verified, and the version of its credentials at that time. */

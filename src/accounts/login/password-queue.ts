@@ -20,7 +20,7 @@ export const CONCURRENCY = THREADS + 1;
 /** Maximum number of tasks that wait in a queue: about three seconds of work on two cores. */
 export const MAX_WAITING = 200;
 
-/** Tasks wait as long as they take: a login whose client has disconnected is still a login. */
+/** Never aborted: a login runs, and counts, even if its client has disconnected. */
 const CONNECTED = new AbortController().signal;
 
 /**

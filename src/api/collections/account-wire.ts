@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { components } from "../../../generated/collections.ts";
 import type { Account } from "../../accounts/account.ts";
-import type { Client } from "../../accounts/login/login-history.ts";
+import type { LoginClient } from "../../accounts/login/login-history.ts";
 import type { OwnChange } from "../../accounts/own-account.ts";
 import type { Profile } from "../../library/collections/profile.ts";
 import type { Statistics } from "../../library/items/statistics.ts";
@@ -81,7 +81,7 @@ export function toPublicAccount({ id, name, registered_at }: Account): Schemas["
   return { result: true, user: { _id: id, fullName: name, name, email: "", avatar: "", pro: true, registered } };
 }
 
-export function toAccountChange(body: Schemas["AccountChange"], client: Client): OwnChange {
+export function toAccountChange(body: Schemas["AccountChange"], client: LoginClient): OwnChange {
   const { fullName, name, email, newpassword: newPassword, oldpassword: currentPassword, groups, config } = body;
   return {
     name: fullName,

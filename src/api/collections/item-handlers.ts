@@ -36,7 +36,7 @@ import type { TransferHandlers } from "./transfer-handlers.ts";
 import type { UndoHandlers } from "./undo-handlers.ts";
 
 /** The default query parameters of `listItems`. */
-const FIRST_PAGE: listing.Search = { order: "-created", page: 0, limit: 25, text: "" };
+const FIRST_PAGE: listing.ListQuery = { order: "-created", page: 0, limit: 25, text: "" };
 
 /** The operations on items, and the statistics of the account. */
 export class ItemHandlers

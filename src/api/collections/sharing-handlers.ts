@@ -3,7 +3,7 @@ import type { components } from "../../../generated/collections.ts";
 import type { MailService } from "../../accounts/links/mail-service.ts";
 import type { Context } from "../../context/context.ts";
 import * as access from "../../library/access.ts";
-import { LEVELS, OWNER } from "../../library/access.ts";
+import { LEVEL_OF_ROLE, OWNER } from "../../library/access.ts";
 import * as library from "../../library/library.ts";
 import { joinUrl } from "../../library/sharing/invitation-mails.ts";
 import * as invitations from "../../library/sharing/invitations.ts";
@@ -97,7 +97,7 @@ function toCollaboratorList(found: readonly Participant[], callerId: number): Sc
     avatar: "",
     registered: toTimestamp(registered_at),
     role,
-    level: role === "owner" ? OWNER : LEVELS[role],
+    level: role === "owner" ? OWNER : LEVEL_OF_ROLE[role],
     me: id === callerId,
   }));
   return { result: true, items };

@@ -10,7 +10,7 @@ export interface Part {
 }
 
 /** A table as it is in a backup. */
-export interface TableSummary {
+export interface BackupTable {
   readonly name: string;
   readonly rows: number;
   /** Of all rows, in hexadecimal. Equal after a restore on the same engine. */
@@ -33,7 +33,7 @@ export interface DataHeader {
 
 /** What a backup says of its data after the data. */
 export interface DataSummary {
-  readonly tables: readonly TableSummary[];
+  readonly tables: readonly BackupTable[];
   /** The last value of each sequence; empty if the parts contain them. */
   readonly sequences: readonly SequenceValue[];
 }

@@ -92,7 +92,7 @@ export interface Engine {
   /** Opens an existing database that is only read. Throws if it is in memory, or its file does not exist. */
   readonly openReadOnly: (url: string) => Database;
   /** How much of the file is in use; undefined without a file. */
-  readonly usageOf: (url: string) => FileUsage | undefined;
+  readonly fileUsageOf: (url: string) => FileUsage | undefined;
   /**
    * Gives free space back. Rewrites a file, which no process may have open, and returns its size. PostgreSQL makes the
    * space usable for other rows, while servers run; then the result is undefined.
@@ -124,7 +124,7 @@ export interface Engine {
   readonly ping: (database: Database) => Promise<void>;
   /** Whether a file has so many free pages that some should be given back. PostgreSQL does so itself. */
   readonly hasFreePages: (database: Database) => boolean;
-  /** Gives some free pages of a file back to the disk. Returns whether there may be more. */
+  /** Returns some free pages of a file to the disk. Returns whether there may be more. */
   readonly releaseFreePages: (database: Database) => Promise<boolean>;
   /**
    * Tells restores that a server uses the database, for this many milliseconds. Throws during a restore. On SQLite, an
@@ -258,8 +258,8 @@ export interface Engine {
   readonly lockWrites: (transaction: Transaction, tables: readonly string[], timeout: number) => Promise<void>;
   /** What a load suspends, in the order in which to resume it. The triggers that fill the full-text indexes stay. */
   readonly listSuspendable: (database: Database) => Promise<Suspendable[]>;
-  /** Stops or starts checking foreign keys that can't be suspended. Call it outside of transactions. */
-  readonly checkForeignKeys: (database: Database, isOn: boolean) => Promise<void>;
+  /** Starts or stops enforcing foreign keys that can't be suspended. Call it outside of transactions. */
+  readonly enforceForeignKeys: (database: Database, isOn: boolean) => Promise<void>;
   /** Deletes all rows of these tables and of the full-text indexes, without triggers. */
   readonly empty: (transaction: Transaction, tables: readonly string[]) => Promise<void>;
   /** Statements that insert rows, whose values are in the order of the columns, with given ids. */

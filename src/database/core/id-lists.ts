@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { IdRange } from "./index-query.ts";
 
-// Lists of ids without repetitions, in ascending order.
+// Lists of ids without duplicates, in ascending order.
 
 /** The length of the parts of a text that are parsed between two yields to the event loop: about 30,000 ids. */
 const PART_LENGTH = 256 * 1024;

@@ -45,7 +45,7 @@ export async function listSuspendable(database: Kysely<Schema>): Promise<Suspend
 }
 
 /** Nothing to do: the load suspends the constraints themselves. */
-export async function checkForeignKeys(): Promise<void> {}
+export async function enforceForeignKeys(): Promise<void> {}
 
 export async function empty(transaction: Transaction<Schema>, tables: readonly string[]): Promise<void> {
   const names = sql.join([...tables, "item_index", "tag_index"].map((table) => sql.table(table)));

@@ -52,7 +52,7 @@ export const POSTGRES: Engine = {
 
   // The server manages its files.
   fileOf: () => undefined,
-  usageOf: () => undefined,
+  fileUsageOf: () => undefined,
   hasFreePages: () => false,
   releaseFreePages: async () => false,
   backUp: async () => undefined,

@@ -18,8 +18,6 @@ export interface ImportsTable {
   stored: Generated<number>;
   /** How often a server began to store the bookmarks. */
   attempts: Generated<number>;
-  /** Until when only one server may work on it, by the clock of the database; identifies its claim. */
-  claimed_until: Generated<Time>;
   /** `ImportOutcome` in `library/import/imports.ts`, as JSON; null until the import has ended. */
   outcome: string | null;
   expires_at: Time;

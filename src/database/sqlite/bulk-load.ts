@@ -37,7 +37,7 @@ export async function listSuspendable(database: Kysely<Schema>): Promise<Suspend
   ];
 }
 
-export async function checkForeignKeys(database: Kysely<Schema>, isOn: boolean): Promise<void> {
+export async function enforceForeignKeys(database: Kysely<Schema>, isOn: boolean): Promise<void> {
   await sql`pragma foreign_keys = ${sql.lit(isOn ? 1 : 0)}`.execute(database);
 }
 

@@ -12,7 +12,7 @@ import * as indexContent from "./index-content.ts";
 import * as itemLookup from "./item-lookup.ts";
 import * as expressions from "./sql.ts";
 import * as tables from "./tables.ts";
-import { usageOf, vacuumFile } from "./vacuum.ts";
+import { fileUsageOf, vacuumFile } from "./vacuum.ts";
 
 /** Executes a select on the reading connection, without waiting for the event loop. */
 function shortcutFor<Row>(text: string, isRead: boolean): Shortcut<Row> {
@@ -49,9 +49,9 @@ export const SQLITE: Engine = {
   verifyBackup: async (incoming) => (await archive()).verifyBackup(incoming),
   openScratch: async (url, folder) => (await archive()).openScratch(url, folder),
 
-  usageOf(url) {
+  fileUsageOf(url) {
     const file = opening.fileOf(url);
-    return file === undefined ? undefined : usageOf(file);
+    return file === undefined ? undefined : fileUsageOf(file);
   },
 
   async vacuum(url, onProgress) {

@@ -18,7 +18,7 @@ const WRITES = 3;
 const MIB = 1024 * 1024;
 
 /** Reads how much of a database file is in use. */
-export function usageOf(path: string): FileUsage {
+export function fileUsageOf(path: string): FileUsage {
   const database = new Sqlite(path, { timeout: BUSY_TIMEOUT_MS, fileMustExist: true, readonly: true });
   try {
     const read = (pragma: string) => Number(database.pragma(pragma, { simple: true }));
@@ -34,7 +34,7 @@ export function usageOf(path: string): FileUsage {
  * process has it open, or if the disk has too little space for two copies of what is in use. Reports progress on Linux.
  */
 export async function vacuumFile(path: string, onProgress: (done: number, total: number) => void): Promise<FileUsage> {
-  const { size, free } = usageOf(path);
+  const { size, free } = fileUsageOf(path);
   const used = size - free;
   await assertSpace(path, 2 * used);
   // A process, because SQLite reads where to store the copy from the environment. It belongs on the disk of the file.

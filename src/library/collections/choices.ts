@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import type { Database } from "../../database/database.ts";
-import type { Level } from "../access.ts";
+import type { AccessLevel } from "../access.ts";
 import type { Entry, Outline } from "./outline.ts";
 
 /** Which collections of an outline may be chosen. */
 export interface Choice {
   /** The lowest level of these. */
-  readonly level: Level;
+  readonly level: AccessLevel;
   /** By default, the collections of all owners. */
   readonly ownerId?: number | undefined;
   /** A collection that is not offered. */

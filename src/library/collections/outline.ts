@@ -2,7 +2,7 @@ import { beforeLong, eachYielding, forEachChunk } from "#contract/scheduling";
 import * as settings from "../../accounts/settings.ts";
 import type { Database } from "../../database/database.ts";
 import type { Flag, Time } from "../../database/schema/columns.ts";
-import { type Level, OWNER } from "../access.ts";
+import { type AccessLevel, OWNER } from "../access.ts";
 import { type LibraryTree, type TreeNode, treeOf } from "../library-tree.ts";
 import * as shared from "../sharing/shared.ts";
 import * as groups from "./groups.ts";
@@ -13,7 +13,7 @@ export interface Entry {
   readonly ownerId: number;
   /** null for a root, also if it has a parent that is not shared with the account. */
   readonly parentId: number | null;
-  readonly level: Level;
+  readonly level: AccessLevel;
   /** Its level in the outline; 0 for a root. */
   readonly depth: number;
   readonly expanded: Flag;
@@ -98,7 +98,7 @@ export class Outline {
       if (node === undefined || topNode === undefined) continue;
       const level = above
         .slice(0, top + 1)
-        .reduceRight<Level | undefined>((inherited, each) => shared.levelIn(roles, each, inherited), undefined);
+        .reduceRight<AccessLevel | undefined>((inherited, each) => shared.levelIn(roles, each, inherited), undefined);
       return toEntry({ tree, ownerId, node: topNode, roles }, node, level ?? shared.levelIn(roles, id, undefined));
     }
     return undefined;
@@ -163,7 +163,7 @@ export class Outline {
   }
 }
 
-function toEntry({ ownerId, node: root }: Root, node: TreeNode, level: Level): Entry {
+function toEntry({ ownerId, node: root }: Root, node: TreeNode, level: AccessLevel): Entry {
   const { id, expanded, count, size } = node;
   const depth = node.depth - root.depth;
   return { id, ownerId, parentId: depth === 0 ? null : node.parentId, level, depth, expanded, count, size };

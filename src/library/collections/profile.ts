@@ -15,7 +15,7 @@ export interface Profile {
   readonly account: Account;
   /** At least one; together they have all root collections. */
   readonly groups: readonly settings.Group[];
-  readonly config: settings.Config;
+  readonly config: settings.AccountConfig;
   /** Bytes that the account stores. */
   readonly usedBytes: number;
   /** When the account or its items last changed. */
@@ -28,15 +28,15 @@ export interface Profile {
 export async function getProfile(database: Database, accountId: number): Promise<Profile> {
   const account = await accounts.get(database, accountId);
   const stored = await settings.get(database, accountId);
-  const { stored_bytes: usedBytes, items_changed_at } = await library.usageOf(database, accountId);
+  const ownLibrary = await library.find(database, accountId);
   const rootIds = await collections.listRootIds(database, accountId);
   await beforeLong(rootIds.length);
   return {
     account,
     groups: groups.withRoots(stored.groups, rootIds),
     config: stored.config,
-    usedBytes,
-    changedAt: Math.max(account.updated_at, items_changed_at),
+    usedBytes: ownLibrary?.stored_bytes ?? 0,
+    changedAt: Math.max(account.updated_at, ownLibrary?.items_changed_at ?? 0),
     lastLoginAt: await loginHistory.lastTimeOf(database, accountId),
   };
 }

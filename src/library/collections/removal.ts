@@ -1,7 +1,7 @@
 import { Failure } from "#contract/failure";
 import type { Database, Transaction } from "../../database/database.ts";
 import * as access from "../access.ts";
-import { type Author, type Recorded, Step } from "../journal/step.ts";
+import { type Author, Step, type Undoable } from "../journal/step.ts";
 import type * as library from "../library.ts";
 import { treeOf } from "../library-tree.ts";
 import * as placement from "../placement.ts";
@@ -22,7 +22,7 @@ export async function deleteTree(
   accountId: number,
   id: number,
   options: library.ChangeOptions = {},
-): Promise<Recorded<undefined>> {
+): Promise<Undoable<undefined>> {
   const work = async (transaction: Transaction, found: StoredTree) => {
     await access.getOwned(transaction, accountId, id);
     const deleted = found.tree.removeSubtree(id);
@@ -64,7 +64,7 @@ export async function merge(
   clock: Clock,
   accountId: number,
   { to, ids }: { readonly to: number; readonly ids: readonly number[] },
-): Promise<Recorded<number[]>> {
+): Promise<Undoable<number[]>> {
   const work = async (transaction: Transaction, found: StoredTree) => {
     if (!found.tree.has(to)) throw invalidTarget();
     const others = ids.filter((id) => id !== to);
@@ -77,7 +77,7 @@ export async function merge(
 }
 
 /** Deletes all collections that contain no items, not even in descendants. Returns their number. */
-export async function deleteEmpty(database: Database, clock: Clock, accountId: number): Promise<Recorded<number>> {
+export async function deleteEmpty(database: Database, clock: Clock, accountId: number): Promise<Undoable<number>> {
   const work = async (transaction: Transaction, found: StoredTree) => {
     const deleted = found.stored.filter(({ total }) => total === 0).map(({ id }) => id);
     for (const id of deleted) found.tree.remove(id);

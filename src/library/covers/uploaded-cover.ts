@@ -5,7 +5,7 @@ import { engineOf } from "../../database/engine.ts";
 import * as pictures from "./pictures.ts";
 
 // The picture that was uploaded last as the cover of an item is stored while the cover or the media of the item have its
-// address, or an undo step can give it back.
+// address, or an undo step can restore it.
 
 /** Items whose media one statement compares: few, because it may block the event loop. */
 const ITEMS_PER_STATEMENT = 50;

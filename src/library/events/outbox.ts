@@ -159,7 +159,7 @@ async function countOccupied(
   return occupied;
 }
 
-/** The id of the first waiting delivery of a lane. */
+/** The id of the first waiting delivery of the events of a collection. */
 export async function firstInLane(
   database: Database,
   webhookId: number,

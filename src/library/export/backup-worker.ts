@@ -1,7 +1,7 @@
-import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { Failure } from "#contract/failure";
+import { BackgroundLoop } from "../../base/background-loop.ts";
 import { tracedJob } from "../../base/instrumentation.ts";
 import { type Database, inTransaction } from "../../database/database.ts";
 import * as placement from "../placement.ts";
@@ -15,6 +15,9 @@ export const MAX_WAITING = 100;
 /** Delay before each backup, in milliseconds: leaves time for requests. */
 const PAUSE_MS = 10;
 
+/** Milliseconds until a worker that has nothing to do looks again, unless it is woken. */
+const IDLE_MS = 60_000;
+
 /** A chunk ends with the line that makes it longer than this many characters. */
 const CHUNK_LENGTH = 256 * 1024;
 
@@ -26,15 +29,15 @@ interface StartedBackup {
 }
 
 /**
- * Makes backups in the background, one at a time. A backup that is waiting or being made when the server
- * stops is lost: it is never listed, and deleted after a later one.
+ * Makes backups in the background, one at a time. They wait in the memory of the server that received the request: a
+ * backup that is waiting or being made when it stops is lost. It is never listed, and deleted after a later one.
  */
 export class BackupWorker {
   readonly #database: Database;
   readonly #clock: () => number;
   readonly #waiting: StartedBackup[] = [];
-  #running: Promise<void> | undefined;
-  #onError: ((error: unknown) => void) | undefined;
+  readonly #loop = new BackgroundLoop(PAUSE_MS);
+  #isStarted = false;
 
   constructor(database: Database, clock: () => number) {
     this.#database = database;
@@ -43,7 +46,11 @@ export class BackupWorker {
 
   /** Accepts backups from now on. Reports those that failed, except for the quota. */
   start(onError: (error: unknown) => void): void {
-    this.#onError = onError;
+    this.#isStarted = true;
+    this.#loop.start(async () => {
+      await this.#makeNext(onError);
+      return this.#waiting.length > 0 ? 0 : IDLE_MS;
+    }, IDLE_MS);
   }
 
   /** Throws `unavailable` if too many backups are waiting. */
@@ -63,35 +70,30 @@ export class BackupWorker {
 
   /** Makes a backup after those that were added before. */
   add(started: StartedBackup): void {
-    if (this.#onError === undefined) return;
+    if (!this.#isStarted) return;
     this.#waiting.push(started);
-    this.#running ??= this.#run().finally(() => {
-      this.#running = undefined;
-    });
+    this.#loop.wake();
   }
 
   /** Resolves when no backup is waiting or being made. */
-  async settled(): Promise<void> {
-    while (this.#running !== undefined) await this.#running;
+  settled(): Promise<void> {
+    return this.#loop.settled();
   }
 
   /** Accepts no more backups, and waits for the one that is being made. */
   async close(): Promise<void> {
+    this.#isStarted = false;
     this.#waiting.length = 0;
-    await this.settled();
-    this.#onError = undefined;
+    await this.#loop.close();
   }
 
-  async #run(): Promise<void> {
-    for (;;) {
-      await setTimeout(PAUSE_MS);
-      const next = this.#waiting.shift();
-      if (next === undefined) return;
-      try {
-        await tracedJob("export", () => make(this.#database, this.#clock, next));
-      } catch (error) {
-        if (!(error instanceof Failure && error.limit === "quota")) this.#onError?.(error);
-      }
+  async #makeNext(onError: (error: unknown) => void): Promise<void> {
+    const next = this.#waiting.shift();
+    if (next === undefined) return;
+    try {
+      await tracedJob("export", () => make(this.#database, this.#clock, next));
+    } catch (error) {
+      if (!(error instanceof Failure && error.limit === "quota")) onError(error);
     }
   }
 }

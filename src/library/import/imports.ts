@@ -213,14 +213,19 @@ export interface RunningImport {
   readonly into: number | undefined;
 }
 
-/** Whether an import has not ended, and was not deleted. */
-export async function isRunning(database: Database, { accountId, id }: RunningImport): Promise<boolean> {
+/** Whether an import has not ended, was not deleted, and no server has begun it again after this attempt. */
+export async function isRunning(
+  database: Database,
+  { accountId, id }: RunningImport,
+  attempt: number,
+): Promise<boolean> {
   const row = await database
     .selectFrom("imports")
     .select("id")
     .where("account_id", "=", accountId)
     .where("id", "=", id)
     .where("state", "=", "running")
+    .where("attempts", "=", attempt)
     .executeTakeFirst();
   return row !== undefined;
 }

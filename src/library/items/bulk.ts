@@ -7,7 +7,7 @@ import * as access from "../access.ts";
 import * as changes from "../events/changes.ts";
 import type { ContentChange } from "../item-content.ts";
 import { ITEMS_PER_STATEMENT } from "../journal/item-batches.ts";
-import { type Operation, type Recorded, Step } from "../journal/step.ts";
+import { type Operation, Step, type Undoable } from "../journal/step.ts";
 import * as library from "../library.ts";
 import * as placement from "../placement.ts";
 import * as segments from "../segment-removal.ts";
@@ -63,13 +63,13 @@ export async function update(
   selection: selections.Selection,
   { placeId, restores = false, important, removedTags, ...added }: BulkChange,
   { isAllMeant = false, skipsUnchanged = false, ...options }: UpdateOptions = {},
-): Promise<Recorded<BulkResult>> {
+): Promise<Undoable<BulkResult>> {
   const isWhole = selection.ids === undefined && selections.searchOf(selection) === undefined;
   if (selection.placeId === placement.EVERYTHING && isWhole && !isAllMeant) throw notMeant();
   const content = removedTags === undefined ? added : { ...added, editTags: without(removedTags) };
   const replacedTags = removedTags && { tags: removedTags };
   const ownerId = await access.ownerOfWritable(database, accountId, selection.placeId);
-  const work = async (transaction: Transaction): Promise<Recorded<BulkResult>> => {
+  const work = async (transaction: Transaction): Promise<Undoable<BulkResult>> => {
     const scope = await scopes.getWritable(transaction, accountId, selection);
     if (placeId !== undefined) await targets.assertMayMove(transaction, accountId, ownerId, placeId);
     // Only the Trash has items that can be restored.
@@ -151,7 +151,7 @@ export async function remove(
   accountId: number,
   selection: selections.Selection,
   options: library.ChangeOptions = {},
-): Promise<Recorded<BulkResult>> {
+): Promise<Undoable<BulkResult>> {
   const ownerId = await access.ownerOfWritable(database, accountId, selection.placeId);
   const work = async (transaction: Transaction) => {
     const scope = await scopes.getWritable(transaction, accountId, selection);
@@ -184,7 +184,7 @@ export async function remove(
 }
 
 /** Deletes all items in the account's Trash for good and returns how many. */
-export async function emptyTrash(database: Database, clock: Clock, accountId: number): Promise<Recorded<number>> {
+export async function emptyTrash(database: Database, clock: Clock, accountId: number): Promise<Undoable<number>> {
   return library.change(database, accountId, (transaction) =>
     moveAll(transaction, clock, accountId, [placement.TRASH], { operation: "emptyTrash", to: "nowhere" }),
   );
@@ -200,7 +200,7 @@ async function moveAll(
   accountId: number,
   places: readonly placement.PlaceId[],
   { operation, to }: { readonly operation: Operation; readonly to: placement.PlaceId | "nowhere" },
-): Promise<Recorded<number>> {
+): Promise<Undoable<number>> {
   const step = new Step(transaction, { accountId, clock }, { operation, change: { to } });
   const others = places.filter((placeId) => placeId !== to);
   const moved = await placement.moveItems(transaction, accountId, others, to, step);

@@ -36,7 +36,6 @@ export async function upload(
   if (ifVersion !== undefined) await library.assertVersion(database, ownerId, ifVersion);
   const picture = await toPicture(file);
   const work = async (transaction: Transaction) => {
-    await library.markItemsChanged(transaction, clock, ownerId);
     const current = await lookup.getWritable(transaction, accountId, id);
     if (ifVersion !== undefined && !isDeepStrictEqual(current, read)) throw changed();
     const { picture_id: oldId } = await transaction
@@ -60,5 +59,5 @@ export async function upload(
     changes.record(transaction, clock, ownerId, { type: "item.updated", count: 1, items: [id], collections });
     return lookup.getWritable(transaction, accountId, id);
   };
-  return library.change(database, ownerId, work, { maxBytes });
+  return library.change(database, ownerId, work, { maxBytes, itemsChangedAt: clock() });
 }

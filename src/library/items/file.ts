@@ -57,7 +57,7 @@ export async function upload(
       await quota.makeRoomInStorage(transaction, accountId, maxBytes);
       return item;
     };
-    return await library.change(database, accountId, work);
+    return await library.change(database, accountId, work, { itemsChangedAt: clock() });
   } catch (error) {
     await storage.discard(database, stored.id);
     throw error;

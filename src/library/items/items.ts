@@ -9,7 +9,7 @@ import * as uploadedCover from "../covers/uploaded-cover.ts";
 import * as changes from "../events/changes.ts";
 import { assertSize, mediaWithoutCover, sizeOf } from "../item-content.ts";
 import { BYTES_PER_STATEMENT, ITEMS_PER_STATEMENT } from "../journal/item-batches.ts";
-import { type Recorded, Step } from "../journal/step.ts";
+import { Step, type Undoable } from "../journal/step.ts";
 import * as library from "../library.ts";
 import * as placement from "../placement.ts";
 import { recover } from "../undo/recovery.ts";
@@ -198,7 +198,7 @@ interface NewItemFile {
   readonly linkOf: (id: number) => string;
 }
 
-/** Creates an item with a file, in the transaction of a change. Throws like `create`. */
+/** Creates an item with a file, in the transaction of a change that has `itemsChangedAt`. Throws like `create`. */
 export async function createWithFile(
   transaction: Transaction,
   clock: Clock,
@@ -208,7 +208,6 @@ export async function createWithFile(
 ): Promise<Item> {
   const content = { title, type, placeId, excerpt: "", note: "", cover: "", media: [], tags: [] };
   const input: NewItem = { ...content, link: linkOf(0), important: false, broken: false, fileId };
-  await library.markItemsChanged(transaction, clock, accountId);
   const item = await insertOne(transaction, clock, { ownerId: accountId, creatorId: accountId }, input);
   await write(transaction, item.id, toColumns({ ...contentOf(item), link: linkOf(item.id) }));
   return lookup.get(transaction, item.id);
@@ -259,7 +258,6 @@ export async function update(
 ): Promise<Item> {
   const { account_id: ownerId } = await lookup.getWritable(database, accountId, id);
   const work = async (transaction: Transaction) => {
-    await library.markItemsChanged(transaction, clock, ownerId);
     const current = await lookup.getWritable(transaction, accountId, id);
     const { position: wanted, isWhole, restores: _1, placeId: _2, otherPlaceId: _3, ...rest } = change;
     const from = placement.placeIdOf(current);
@@ -297,7 +295,7 @@ export async function update(
     } else events.recordMove(transaction, clock, ownerId, { count: 1, ids: [id], from: [from], to: placeId });
     return lookup.get(transaction, id);
   };
-  return library.change(database, ownerId, work, options);
+  return library.change(database, ownerId, work, { ...options, itemsChangedAt: clock() });
 }
 
 /**
@@ -310,10 +308,9 @@ export async function remove(
   accountId: number,
   id: number,
   options: library.ChangeOptions = {},
-): Promise<Recorded<Item>> {
+): Promise<Undoable<Item>> {
   const { account_id: ownerId } = await lookup.getWritable(database, accountId, id);
   const work = async (transaction: Transaction) => {
-    await library.markItemsChanged(transaction, clock, ownerId);
     const current = await lookup.getWritable(transaction, accountId, id);
     const isTrash = current.place === "trash";
     const change = { to: isTrash ? ("nowhere" as const) : placement.TRASH };
@@ -330,7 +327,7 @@ export async function remove(
     await write(transaction, id, { shelf_id: shelfId, trashed_from, updated_at: clock() });
     return { result: await lookup.get(transaction, id), step: await step.finish() };
   };
-  return library.change(database, ownerId, work, options);
+  return library.change(database, ownerId, work, { ...options, itemsChangedAt: clock() });
 }
 
 /** Removes undefined fields: spreading them would overwrite current values with undefined. */

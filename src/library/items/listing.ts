@@ -12,7 +12,7 @@ import * as scopes from "./scope.ts";
 import { SORTINGS, sortedAmong } from "./sorted-rows.ts";
 
 /** The order, page and text of a list of items. */
-export interface Search {
+export interface ListQuery {
   /** `score` without words to rank by is `-created`. */
   readonly order: matching.SearchOrder;
   /** From 0. */
@@ -35,9 +35,14 @@ export interface ItemPage {
  * Lists the items of a place. If the viewer may not read it, throws `notFound`, or `unauthenticated`
  * for an anonymous viewer.
  */
-export async function list(database: Database, viewer: Viewer, place: scopes.Place, search: Search): Promise<ItemPage> {
+export async function list(
+  database: Database,
+  viewer: Viewer,
+  place: scopes.Place,
+  query: ListQuery,
+): Promise<ItemPage> {
   const scope = await scopes.getReadable(database, viewer, place);
-  const items = await page(database, scope, search);
+  const items = await page(database, scope, query);
   // Permission may have been withdrawn during a long search.
   if (viewer !== scope.accountId) await scopes.getReadable(database, viewer, place);
   return items;
@@ -51,16 +56,16 @@ export async function listWritable(
   database: Database,
   accountId: number,
   place: scopes.Place,
-  search: Search,
+  query: ListQuery,
 ): Promise<ItemPage> {
-  return page(database, await scopes.getWritable(database, accountId, place), search);
+  return page(database, await scopes.getWritable(database, accountId, place), query);
 }
 
 /** Returns a page of the items in a scope. Throws `invalid` for a query with too many words and operators. */
 export async function page(
   database: Database,
   scope: scopes.Scope,
-  { order, page, limit, text, ids: wanted }: Search,
+  { order, page, limit, text, ids: wanted }: ListQuery,
 ): Promise<ItemPage> {
   const search = searches.parse(text);
   const range = { first: page * limit, limit };

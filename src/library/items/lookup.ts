@@ -33,7 +33,7 @@ export async function getWritable(database: Database, accountId: number, id: num
   return getAt(database, accountId, id, access.MEMBER);
 }
 
-async function getAt(database: Database, accountId: number, id: number, least: access.Level): Promise<Item> {
+async function getAt(database: Database, accountId: number, id: number, least: access.AccessLevel): Promise<Item> {
   const { item, level } = await getVisible(database, accountId, id);
   access.assertLevel(level, least, "item");
   return item;
@@ -44,7 +44,7 @@ async function getVisible(
   database: Database,
   viewer: access.Viewer,
   id: number,
-): Promise<{ readonly item: Item; readonly level: access.Level }> {
+): Promise<{ readonly item: Item; readonly level: access.AccessLevel }> {
   const item = await find(database, id);
   if (item === undefined) throw notFound(viewer);
   if (item.account_id === viewer) return { item, level: access.OWNER };

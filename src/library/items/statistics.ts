@@ -48,7 +48,7 @@ export async function get(database: Database, accountId: number): Promise<Statis
       ],
       duplicates: await duplicates.count(database, accountId),
       broken: outsideTrash.broken,
-      itemsChangedAt: (await library.itemsChangedAt(database, accountId)) ?? registered_at,
+      itemsChangedAt: (await library.find(database, accountId))?.items_changed_at || registered_at,
     };
   });
 }

@@ -85,7 +85,7 @@ export interface Outcome {
 export const NOTHING: Outcome = { items: 0, collections: 0, skippedItems: 0, skippedCollections: 0, skippedIds: [] };
 
 /** What a change returned, and the step that reverts it; undefined if it changed nothing that can be reverted. */
-export interface Recorded<T> {
+export interface Undoable<T> {
   readonly result: T;
   readonly step: number | undefined;
 }

@@ -1,8 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { readAllPages } from "#contract/scheduling";
+import { within } from "../../database/core/id-lists.ts";
 import type { IdRange, IndexQuery, Words } from "../../database/core/index-query.ts";
 import type { Database } from "../../database/database.ts";
 import { engineOf } from "../../database/engine.ts";
-import { isFound, listUploaded } from "../../database/found-items.ts";
 import { type Condition, not, type Property, type TimeRange } from "./condition.ts";
 import type { Search } from "./search.ts";
 
@@ -193,4 +194,28 @@ function grouped({ kind, of }: { readonly kind: "all" | "any"; readonly of: read
     ...rest,
     ...(negated.length > 0 ? [not(opposite)] : []),
   ];
+}
+
+/** Lists the ids of the account's items with an uploaded file, ascending. Reads no other items. */
+async function listUploaded(database: Database, accountId: number): Promise<readonly number[]> {
+  const rows = await readAllPages((after, limit) =>
+    database
+      .selectFrom("items")
+      .select("id")
+      .where("account_id", "=", accountId)
+      .where("file_id", "is not", null)
+      .where("id", ">", after)
+      .orderBy("id")
+      .limit(limit)
+      .execute(),
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The SQL condition that an item, whose id is in a range, is one of those that were found. */
+export function isFound(database: Database, found: readonly number[], range: IdRange): RawBuilder<SqlBool> {
+  const id = sql.ref<number>("items.id");
+  const ids = within(found, range);
+  if (ids.length === range.ids?.length) return sql`1 = 1`;
+  return engineOf(database).isAmong(id, ids);
 }

@@ -1,13 +1,13 @@
 import { forEachChunk } from "#contract/scheduling";
 import type { Database } from "../../database/database.ts";
-import { LEVELS, type Level, MEMBER, OWNER, type VisibleCollection } from "../access.ts";
+import { type AccessLevel, LEVEL_OF_ROLE, MEMBER, OWNER, type VisibleCollection } from "../access.ts";
 import { select } from "../collection.ts";
 import * as library from "../library.ts";
 import { type LibraryTree, type TreeNode, treeOf } from "../library-tree.ts";
 import { TextLimit } from "../text-limit.ts";
 
 /** The roles of an account in collections of one owner, by collection. */
-type Roles = ReadonlyMap<number, keyof typeof LEVELS>;
+type Roles = ReadonlyMap<number, keyof typeof LEVEL_OF_ROLE>;
 
 /** The library of an owner of whose collections an account may use some. */
 export interface SharedLibrary {
@@ -21,7 +21,7 @@ export interface SharedLibrary {
 /** A collection of a subtree, as the account that reads it sees it. */
 export interface Visible {
   readonly node: TreeNode;
-  readonly level: Level;
+  readonly level: AccessLevel;
 }
 
 /** Collections whose rows one statement reads: few, because their texts are long. */
@@ -61,7 +61,7 @@ export async function list(
 
 /** Undefined if the texts are longer than their limit. */
 async function listOf(database: Database, shared: SharedLibrary, level: "root" | "nested", text: TextLimit) {
-  const levels = new Map<number, Level>();
+  const levels = new Map<number, AccessLevel>();
   for (const topId of shared.topIds) {
     for (const visible of walk(shared.tree, topId, shared.roles)) {
       if ((visible.node.id === topId) === (level === "root")) levels.set(visible.node.id, visible.level);
@@ -74,7 +74,7 @@ async function listOf(database: Database, shared: SharedLibrary, level: "root" |
     if (!text.add(rows)) return;
     for (const collection of rows) {
       const parent = level === "root" ? { parent_id: null } : {};
-      found.push({ ...collection, ...parent, level: levels.get(collection.id) ?? LEVELS.viewer });
+      found.push({ ...collection, ...parent, level: levels.get(collection.id) ?? LEVEL_OF_ROLE.viewer });
     }
   };
   await forEachChunk([...levels.keys()], read, COLLECTIONS_PER_STATEMENT);
@@ -117,7 +117,7 @@ export function* walk(tree: LibraryTree, topId: number, roles: Roles | undefined
     return;
   }
   /** The levels of the collections above the next one, by depth. */
-  const levels: Level[] = [];
+  const levels: AccessLevel[] = [];
   for (const [position, node] of subtree.entries()) {
     const level = levelIn(roles, node.id, levels[node.depth - 1]);
     levels[node.depth] = level;
@@ -126,9 +126,9 @@ export function* walk(tree: LibraryTree, topId: number, roles: Roles | undefined
 }
 
 /** The level in a collection. `inherited` is that in its parent; undefined for the shared collection itself. */
-export function levelIn(roles: Roles, id: number, inherited: Level | undefined): Level {
+export function levelIn(roles: Roles, id: number, inherited: AccessLevel | undefined): AccessLevel {
   if (inherited === MEMBER) return inherited;
-  return LEVELS[roles.get(id) ?? "viewer"];
+  return LEVEL_OF_ROLE[roles.get(id) ?? "viewer"];
 }
 
 async function rolesByOwner(database: Database, accountId: number): Promise<Map<number, Roles>> {

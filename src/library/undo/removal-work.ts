@@ -34,8 +34,8 @@ export async function carryOut(
 ): Promise<void> {
   const pause = () => step.pause();
   await sharedSubtree.endInvitationsOfMoved(transaction, accountId, found);
-  const moved = await placement.moveItemsOfDeleted(transaction, accountId, deleted, itemsTo, step);
-  if (moved > 0) await library.markItemsChanged(transaction, clock, accountId);
+  const movedItems = await placement.moveItemsOfDeleted(transaction, accountId, deleted, itemsTo, step);
+  if (movedItems > 0) await library.markItemsChanged(transaction, clock, accountId);
   await pictures.release(transaction, accountId, deleted, pause);
   const withoutLeaves = await deleteLeaves(transaction, found, pause);
   await storedTree.save(transaction, await moveSubtrees(transaction, withoutLeaves, new Set(), pause));

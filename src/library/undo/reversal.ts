@@ -7,8 +7,8 @@ import * as shelves from "./revert-shelves.ts";
 
 /** What a step has recorded of collections and shelves. */
 export interface Recorded {
-  readonly collections: readonly collections.Recorded[];
-  readonly shelves: readonly shelves.Recorded[];
+  readonly collections: readonly collections.RecordedCollection[];
+  readonly shelves: readonly shelves.RecordedShelf[];
 }
 
 /** Reads what a step has recorded of collections and shelves. */

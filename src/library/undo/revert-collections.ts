@@ -11,7 +11,7 @@ import type { Node, Tree } from "../tree.ts";
 import { moveSubtrees } from "../tree-parts.ts";
 
 /** What a step says of a collection. */
-export interface Recorded {
+export interface RecordedCollection {
   readonly id: number;
   readonly kind: "deleted" | "moved" | "created";
   readonly parentId: number | null;
@@ -27,7 +27,7 @@ const COLLECTIONS_PER_STATEMENT = 500;
 /** What `restore` needs. */
 interface Restoration {
   readonly found: storedTree.StoredTree;
-  readonly recorded: readonly Recorded[];
+  readonly recorded: readonly RecordedCollection[];
   /** Lets others write. */
   readonly pause: () => Promise<void>;
 }
@@ -67,7 +67,7 @@ export async function restore(
 }
 
 /** What a step has recorded of collections. */
-export async function read(database: Database, stepId: number): Promise<Recorded[]> {
+export async function read(database: Database, stepId: number): Promise<RecordedCollection[]> {
   return readAllPages((after, limit) =>
     database
       .selectFrom("undo_collections")

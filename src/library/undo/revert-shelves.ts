@@ -5,13 +5,13 @@ import { type Author, type Change, NOTHING, type Outcome } from "../journal/step
 import * as placement from "../placement.ts";
 
 /** What a step says of a shelf. */
-export interface Recorded {
+export interface RecordedShelf {
   readonly id: number;
   readonly count: number;
 }
 
 /** What a step has recorded of shelves. */
-export async function read(database: Database, stepId: number): Promise<Recorded[]> {
+export async function read(database: Database, stepId: number): Promise<RecordedShelf[]> {
   return readAllPages((after, limit) =>
     database
       .selectFrom("undo_shelves")
@@ -27,7 +27,7 @@ export async function read(database: Database, stepId: number): Promise<Recorded
 /** What `moveBack` needs. */
 interface Moved {
   readonly to: Change["to"];
-  readonly recorded: readonly Recorded[];
+  readonly recorded: readonly RecordedShelf[];
   /** Lets others write. */
   readonly pause: () => Promise<void>;
 }

@@ -6,7 +6,6 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { tracedJob } from "../../base/instrumentation.ts";
 import type { Database } from "../../database/database.ts";
-import { LEASE_MS } from "../../database/lease.ts";
 import { LeasedJob } from "../../database/leased-job.ts";
 import { isDue } from "./making.ts";
 import { findLastBackup } from "./records.ts";
@@ -79,15 +78,8 @@ export class BackupSchedule {
     const { database, target, run } = this.#options;
     const last = await findLastBackup(database, target);
     if (last !== undefined && !isDue(last, this.#options)) return;
-    if (!(await this.#job.acquire())) return;
-    // If renewing fails, another server may start one too, which then finds the maintenance locked.
-    const renewal = setInterval(() => void this.#job.acquire().catch(() => {}), LEASE_MS / 3).unref();
-    try {
-      await tracedJob("backup", () => run(this.#job.signal));
-    } finally {
-      clearInterval(renewal);
-      await this.#job.release();
-    }
+    // If the lease expires meanwhile, another server may start one too, which then finds the maintenance locked.
+    await this.#job.hold(() => tracedJob("backup", () => run(this.#job.signal)));
   }
 }
 

@@ -28,8 +28,8 @@ export async function prepare(target: Database, url: string): Promise<void> {
   if (names.length === 0) await createMoveTarget(target, url);
   else if (await isUnfinishedMove(target)) await assertCurrent(target, { isUnfinishedMove: true });
   else await assertEmpty(target, names);
+  await engineOf(target).enforceForeignKeys(target, false);
   if (!(await progress.canGoOn(target))) await begin(target);
-  await engineOf(target).checkForeignKeys(target, false);
 }
 
 async function assertEmpty(target: Database, tables: readonly string[]): Promise<void> {
@@ -71,7 +71,6 @@ async function listFilledFromStart(): Promise<ReadonlySet<string>> {
 /** Marks the database as the target of a move, empties it, and suspends what would slow down inserts. */
 async function begin(target: Database): Promise<void> {
   const engine = engineOf(target);
-  await engine.checkForeignKeys(target, false);
   await inTransaction(target, async (transaction) => {
     await markUnfinishedMove(transaction, true);
     const suspendable = await engine.listSuspendable(transaction);
@@ -94,7 +93,7 @@ export async function resume(target: Database, onProgress: (done: number, total:
       if (statement !== undefined) await sql.raw(statement).execute(transaction);
     });
   }
-  await engineOf(target).checkForeignKeys(target, true);
+  await engineOf(target).enforceForeignKeys(target, true);
   await engineOf(target).analyze(target, namesOf(await listTables(target)));
 }
 

@@ -15,7 +15,7 @@ export interface Place {
   /** Whether that is the signed-in user. */
   readonly isOwn: boolean;
   /** What the signed-in user may do with it. */
-  readonly level: access.Level;
+  readonly level: access.AccessLevel;
   /** Undefined for a place that is no collection. */
   readonly collection: access.VisibleCollection | undefined;
 }

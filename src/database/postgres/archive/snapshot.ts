@@ -1,4 +1,4 @@
-import type { OnProgress, Part, SequenceValue, Snapshot, TableSummary } from "../../core/backup-data.ts";
+import type { BackupTable, OnProgress, Part, SequenceValue, Snapshot } from "../../core/backup-data.ts";
 import { begin, connect } from "./connection.ts";
 import { copyOut, listColumns, listMigrations, readSequences } from "./tables.ts";
 
@@ -11,7 +11,7 @@ export async function openSnapshot(url: string, onProgress: OnProgress): Promise
   const client = resources.use(await connect(url));
   await begin(client, "isolation level repeatable read, read only");
   const columns = await listColumns(client);
-  const tables: TableSummary[] = [];
+  const tables: BackupTable[] = [];
   let sequences: readonly SequenceValue[] = [];
 
   async function* parts(): AsyncIterable<Part> {
@@ -44,7 +44,7 @@ export async function openSnapshot(url: string, onProgress: OnProgress): Promise
 }
 
 /** Reads the next part of a table, and its summary if it is the last one. */
-async function readPart(chunks: AsyncGenerator<Buffer, TableSummary>) {
+async function readPart(chunks: AsyncGenerator<Buffer, BackupTable>) {
   const content: Buffer[] = [];
   let size = 0;
   while (size < PART_BYTES) {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Client } from "pg";
 import { to } from "pg-copy-streams";
-import type { SequenceValue, TableSummary } from "../../core/backup-data.ts";
+import type { BackupTable, SequenceValue } from "../../core/backup-data.ts";
 import { quote } from "./connection.ts";
 
 /** The columns of each table of the current schema, without generated ones, both in order of their names. */
@@ -51,7 +51,7 @@ export async function* copyOut(
   client: Client,
   name: string,
   columns: readonly string[],
-): AsyncGenerator<Buffer, TableSummary> {
+): AsyncGenerator<Buffer, BackupTable> {
   const stream = client.query(to(`copy ${quote(name)} (${columns.map(quote).join(", ")}) to stdout`));
   const hash = createHash("sha256");
   for await (const chunk of stream) {
@@ -65,8 +65,8 @@ export async function* copyOut(
 export async function summariseTables(
   client: Client,
   columns: Readonly<Record<string, readonly string[]>>,
-): Promise<TableSummary[]> {
-  const tables: TableSummary[] = [];
+): Promise<BackupTable[]> {
+  const tables: BackupTable[] = [];
   for (const [name, names] of Object.entries(columns)) {
     const rows = copyOut(client, name, names);
     let next = await rows.next();

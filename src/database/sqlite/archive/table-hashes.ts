@@ -1,7 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
-import type { TableSummary } from "../../core/backup-data.ts";
+import type { BackupTable } from "../../core/backup-data.ts";
 
 /** Rows after which other work of the process gets a turn. */
 const ROWS_PER_TURN = 1_000;
@@ -10,7 +10,7 @@ const ROWS_PER_TURN = 1_000;
 const HASHED_BYTES = 64 * 1024;
 
 /** Counts and hashes the rows of all tables of a file that nobody changes, those of the full-text index included. */
-export async function summariseTables(file: string): Promise<TableSummary[]> {
+export async function summariseTables(file: string): Promise<BackupTable[]> {
   const database = new Sqlite(file, { readonly: true, fileMustExist: true });
   try {
     const names = database
@@ -20,7 +20,7 @@ export async function summariseTables(file: string): Promise<TableSummary[]> {
       )
       .pluck()
       .all();
-    const tables: TableSummary[] = [];
+    const tables: BackupTable[] = [];
     for (const name of names) tables.push(await summarise(database, name));
     return tables;
   } finally {
@@ -28,7 +28,7 @@ export async function summariseTables(file: string): Promise<TableSummary[]> {
   }
 }
 
-async function summarise(database: Sqlite.Database, name: string): Promise<TableSummary> {
+async function summarise(database: Sqlite.Database, name: string): Promise<BackupTable> {
   const hash = new RowHash();
   let rows = 0;
   const select = database.prepare<[], unknown[]>(`select * from "${name}"`).raw().safeIntegers();

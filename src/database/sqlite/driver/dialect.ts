@@ -78,7 +78,7 @@ export class SqliteFileAdapter extends SqliteAdapter {
   /** Throws `unavailable` if the database can't be read or written. */
   readonly checkHealth: () => Promise<void>;
   readonly status: () => Pick<DatabaseStatus, "walBytes" | "writes">;
-  /** Whether the file has free pages, and gives some of them back to the disk; see `free-pages.ts`. */
+  /** Whether the file has free pages, and returns some of them to the disk; see `free-pages.ts`. */
   readonly hasFreePages: () => boolean;
   readonly releaseFreePages: () => Promise<boolean>;
   /** See `SqliteFileDriver`. */

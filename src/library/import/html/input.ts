@@ -1,6 +1,6 @@
 /** The part of a text, which arrives in chunks, that a reader has not read yet. */
 export class Input {
-  /** What has arrived, from somewhere before `at`. */
+  /** The text received so far, from a position before `at`. */
   text = "";
   /** The index in `text` of the next unread character. */
   at = 0;

@@ -1,7 +1,7 @@
 import type { FoundBookmark } from "../bookmark/bookmark.ts";
 import { fieldOf, listOf, shown, textOf } from "./fields.ts";
 import type { Folder, JsonFolders } from "./folders.ts";
-import type { Entry, JsonFormat } from "./format.ts";
+import type { JsonEntry, JsonFormat } from "./format.ts";
 import type { JsonNode } from "./nodes.ts";
 
 /** The titles that Firefox gives its own folders in a bookmark file, by their `root` in a backup. */
@@ -82,12 +82,12 @@ function timeSince1601(text: string | undefined): FoundBookmark["created"] {
 }
 
 /** Adds a folder, and returns it if there is nothing in it: bookmarks name the others. */
-function addFolder(node: JsonNode, folders: JsonFolders, folder: Omit<Folder, "parent">): Entry | undefined {
+function addFolder(node: JsonNode, folders: JsonFolders, folder: Omit<Folder, "parent">): JsonEntry | undefined {
   const { index, parent, hasNodes } = node;
   folders.add(index, { ...folder, parent: parent?.index });
   return hasNodes ? undefined : { found: { kind: "folder", path: [] }, folders: [index] };
 }
 
-function entryOf({ parent }: JsonNode, bookmark: Omit<FoundBookmark, "kind">): Entry {
+function entryOf({ parent }: JsonNode, bookmark: Omit<FoundBookmark, "kind">): JsonEntry {
   return { found: { kind: "bookmark", ...bookmark }, folders: parent === undefined ? [] : [parent.index] };
 }

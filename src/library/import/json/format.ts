@@ -7,11 +7,11 @@ export interface JsonFormat {
   /** Whether it writes such nodes. */
   claims(node: JsonNode): boolean;
   /** What a node is; undefined if it is nothing to import. Folders, which may be named later, are added to `folders`. */
-  read(node: JsonNode, folders: JsonFolders): Entry | undefined;
+  read(node: JsonNode, folders: JsonFolders): JsonEntry | undefined;
 }
 
 /** What is found, without what may be known only at the end of the file. */
-export interface Entry {
+export interface JsonEntry {
   readonly found: Found;
   /** The folders that it is in, of which the first that exists counts; of a folder, it. */
   readonly folders?: readonly FolderKey[];

@@ -2,15 +2,15 @@ import { Failure } from "#contract/failure";
 import type { Found } from "../bookmark/bookmark.ts";
 import { chrome, firefox } from "./browsers.ts";
 import { JsonFolders } from "./folders.ts";
-import type { Entry, JsonFormat } from "./format.ts";
+import type { JsonEntry, JsonFormat } from "./format.ts";
 import { type JsonNode, nodesIn } from "./nodes.ts";
 import { karakeep, linkwarden, named, pinboard } from "./services.ts";
 
-/** The first that claims a node reads it. */
+/** The first format that claims a node reads it. */
 const FORMATS: readonly JsonFormat[] = [firefox, chrome, pinboard, karakeep, linkwarden, named];
 
-/** Entries that are kept until their folders are known, for each bookmark that the file may have: some have no link. */
-const MAX_KEPT = 2;
+/** Entries in memory until their folders are known, per bookmark that the file may have: some entries have no link. */
+const KEPT_PER_BOOKMARK = 2;
 
 /**
  * Reads a JSON file of Firefox, Chrome, Pinboard, Karakeep or Linkwarden, or one with a list of objects with a link.
@@ -19,12 +19,12 @@ const MAX_KEPT = 2;
  */
 export async function* readJson(text: AsyncIterable<string>, maxCount: number): AsyncIterable<Found> {
   const folders = new JsonFolders();
-  const kept: Entry[] = [];
+  const kept: JsonEntry[] = [];
   for await (const node of nodesIn(text)) {
     const entry = node.kind === "unreadable" ? { found: node } : readerOf(node)?.read(node, folders);
     if (entry === undefined) continue;
     if (entry.folders === undefined && kept.length === 0) yield entry.found;
-    else if (kept.push(entry) > MAX_KEPT * maxCount) throw tooManyEntries(maxCount);
+    else if (kept.push(entry) > KEPT_PER_BOOKMARK * maxCount) throw tooManyEntries(maxCount);
   }
   for (const entry of kept) yield* placed(entry, folders);
 }
@@ -33,8 +33,8 @@ function readerOf(node: JsonNode): JsonFormat | undefined {
   return FORMATS.find((format) => format.claims(node));
 }
 
-/** What is found with its folder, unless nothing in this is read. */
-function* placed({ found, folders: keys = [], mark }: Entry, folders: JsonFolders): Iterable<Found> {
+/** A bookmark or folder with the path of its folder; nothing if that folder is ignored. */
+function* placed({ found, folders: keys = [], mark }: JsonEntry, folders: JsonFolders): Iterable<Found> {
   const path = folders.pathOf(keys.find((key) => folders.has(key)));
   if (path === undefined) return;
   if (found.kind === "bookmark")

@@ -2,7 +2,7 @@ import type { FoundBookmark } from "../bookmark/bookmark.ts";
 import { isTrue, pathIn, tagsIn } from "../bookmark/cells.ts";
 import { type Field, placesOf } from "../tables/layout.ts";
 import { fieldOf, shown, textOf, textsOf } from "./fields.ts";
-import type { Entry, JsonFormat } from "./format.ts";
+import type { JsonEntry, JsonFormat } from "./format.ts";
 import type { JsonNode } from "./nodes.ts";
 
 /** Pinboard's export, which names fields as the API of del.icio.us did: the title is the `description`. */
@@ -114,7 +114,7 @@ export const named: JsonFormat = {
 function bookmarkOf(
   node: JsonNode,
   { link, ...found }: Omit<FoundBookmark, "kind" | "link"> & { readonly link: string | undefined },
-): Entry {
+): JsonEntry {
   return {
     found: link === undefined ? { kind: "unreadable", text: shown(node) } : { kind: "bookmark", link, ...found },
   };

@@ -34,7 +34,7 @@ interface Owner {
  * Reads the collections that an account may write, and its most used tags. That of the form is among them, however many
  * there are.
  */
-export async function readChoices(
+export async function readItemChoices(
   context: Context,
   accountId: number,
   values: Values,

@@ -22,7 +22,7 @@ import { versionOf } from "./item-fields.ts";
 import { type Choices, type ItemForm, itemFields, itemState } from "./item-form.ts";
 
 /** What the page of a bookmark shows. The forms are as a request left them. */
-export interface ItemPage {
+export interface ItemPageContent {
   readonly item: Item;
   readonly choices: Choices;
   readonly baseUrl: string;
@@ -34,7 +34,7 @@ export interface ItemPage {
 }
 
 /** Sends the page on which a bookmark is changed. */
-export function sendItemPage(request: FastifyRequest, reply: FastifyReply, page: ItemPage): FastifyReply {
+export function sendItemPage(request: FastifyRequest, reply: FastifyReply, page: ItemPageContent): FastifyReply {
   const { item, baseUrl } = page;
   const csrf = csrfField(request, reply);
   return sendBookmarkPage(request, reply, (view) => ({
@@ -66,7 +66,7 @@ function facts({ texts: { edit } }: View, item: Item, userId: number): string {
 
 function itemCard(
   view: View,
-  { item, choices, constraints, form: { values, errors } }: ItemPage,
+  { item, choices, constraints, form: { values, errors } }: ItemPageContent,
   csrf: string,
 ): string {
   const version = versionOf(item);

@@ -24,8 +24,8 @@ import { checkFields } from "./check-fields.ts";
 import { highlightIn } from "./highlights.ts";
 import { isStored, toChange } from "./item-change.ts";
 import { fieldsIn, reminderIn, valuesOf, versionOf } from "./item-fields.ts";
-import { itemConstraints, readChoices } from "./item-form.ts";
-import { type ItemPage, sendItemPage } from "./item-page.ts";
+import { itemConstraints, readItemChoices } from "./item-form.ts";
+import { type ItemPageContent, sendItemPage } from "./item-page.ts";
 import { NEW, typedIn, typedInHighlights, typedInItem } from "./typed-fields.ts";
 import { writeIfUnchanged } from "./unchanged.ts";
 
@@ -44,7 +44,7 @@ async function showItem(
   const typed = typedValues(request);
   const { form, highlights } = formsIn(typed, takeDraft(request) ?? takeDraft(request, HIGHLIGHTS), item);
   const values = { collection: String(placeIdOf(item)), ...form.values };
-  const choices = await readChoices(context, accountId, values, { ownerId: item.account_id });
+  const choices = await readItemChoices(context, accountId, values, { ownerId: item.account_id });
   const { baseUrl } = context.config;
   return sendItemPage(request, reply, {
     item,
@@ -134,7 +134,7 @@ export function serveItem(scope: FastifyInstance, dependencies: Dependencies): v
 }
 
 /** The fields of the page as they were sent, with what is wrong with them; those that were not sent as stored. */
-function formsIn(values: Values, draft: Draft | undefined, item: Item): Pick<ItemPage, "form" | "highlights"> {
+function formsIn(values: Values, draft: Draft | undefined, item: Item): Pick<ItemPageContent, "form" | "highlights"> {
   const failure = draft?.failure;
   const isOfHighlight = draft?.part === HIGHLIGHTS;
   return {

@@ -23,7 +23,7 @@ import { placeIn } from "../place.ts";
 import { sendBookmarkPage } from "../undo-notice.ts";
 import { checkFields } from "./check-fields.ts";
 import { fieldsIn } from "./item-fields.ts";
-import { type Choices, type ItemForm, itemConstraints, itemFields, itemState, readChoices } from "./item-form.ts";
+import { type Choices, type ItemForm, itemConstraints, itemFields, itemState, readItemChoices } from "./item-form.ts";
 
 /** The reason of the failure that shows which bookmark has the link. */
 const KNOWN = "link-known";
@@ -43,7 +43,7 @@ export function serveNewItem(scope: FastifyInstance, { context, collections }: D
     const isAccepted = errors === NO_ERRORS || errors.form?.reason === KNOWN;
     const known = isAccepted ? await findExisting(id, values.link) : undefined;
     const form = { constraints, values, errors: known === undefined ? errors : NO_ERRORS };
-    return newPage(request, reply, form, await readChoices(context, id, values), known);
+    return newPage(request, reply, form, await readItemChoices(context, id, values), known);
   });
 
   scope.post("/items/new", KEEPS_DRAFTS, async (request, reply) => {
