@@ -325,4 +325,5 @@ export const ROWS_BY_MIGRATION: Readonly<Record<string, Rows>> = {
     }),
   },
   "0044-undo-usage": {},
+  "0045-merged-triggers": {},
 };

@@ -54,6 +54,7 @@ export const migrations: Migrations = {
   "0042-facet-changes": loadedBy(() => import("./0042-facet-changes.ts")),
   "0043-segment-changes": loadedBy(() => import("./0043-segment-changes.ts")),
   "0044-undo-usage": loadedBy(() => import("./0044-undo-usage.ts")),
+  "0045-merged-triggers": loadedBy(() => import("./0045-merged-triggers.ts")),
 };
 
 function loadedBy(load: () => Promise<Migration>): Migration {
