@@ -24,19 +24,27 @@ const addBytes = (change: string, row: "new" | "old") =>
   `update libraries set stored_bytes = stored_bytes + (${change})
     where account_id = ${row}.account_id and ${row}.highlights <> '[]';`;
 
+/** Few items have files, pictures or highlights, so their statements are in triggers with a condition. */
 export const MERGED: readonly Merged[] = [
   {
     name: "items_insert",
     head: "after insert on items",
     bodies: ["facets_insert", "item_tags_insert", "items_counted_insert", "items_usage_insert"],
     guarded: {
+      repeated_links_insert: `insert or ignore into repeated_links (account_id, link_key)
+        select new.account_id, new.link_key where exists (select 1 from items
+          where account_id = new.account_id and link_key = new.link_key and id <> new.id);`,
+    },
+  },
+  {
+    name: "items_insert_parts",
+    head: "after insert on items when new.file_id is not null or new.highlights <> '[]'",
+    bodies: [],
+    guarded: {
       item_files_insert: addFile("new", "+ 1"),
       item_highlights_insert: `insert into item_highlights (account_id, shelf_id, item_id, id, created_at)
         select new.account_id, new.shelf_id, new.id, value ->> 'id', value ->> 'created' from json_each(new.highlights);
         ${addBytes("octet_length(new.highlights) - 2", "new")}`,
-      repeated_links_insert: `insert or ignore into repeated_links (account_id, link_key)
-        select new.account_id, new.link_key where exists (select 1 from items
-          where account_id = new.account_id and link_key = new.link_key and id <> new.id);`,
     },
   },
   {
@@ -51,13 +59,21 @@ export const MERGED: readonly Merged[] = [
       "repeated_links_delete",
     ],
     guarded: {
+      tags_indexed_delete: "delete from tag_index where rowid = old.id and old.tag_words <> '';",
+    },
+  },
+  {
+    name: "items_delete_parts",
+    head: `after delete on items
+      when old.file_id is not null or old.picture_id is not null or old.highlights <> '[]'`,
+    bodies: [],
+    guarded: {
       item_files_delete: `update files set expires_at = 0 where id = old.file_id; ${REMOVE_FILE}`,
       item_highlights_delete: `delete from item_highlights where account_id = old.account_id and item_id = old.id
           and created_at in (select value ->> 'created' from json_each(old.highlights));
         ${addBytes("2 - octet_length(old.highlights)", "old")}`,
       item_pictures_delete: `insert or ignore into loose_pictures (picture_id)
         select old.picture_id where old.picture_id is not null;`,
-      tags_indexed_delete: "delete from tag_index where rowid = old.id and old.tag_words <> '';",
     },
   },
   {
