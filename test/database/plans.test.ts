@@ -155,12 +155,12 @@ t.test(
   { skip: engine === "postgres" && "on PostgreSQL, they run once per statement" },
   async (t) => {
     const database = await openTestDatabase(t);
-    for (const name of ["facets_delete", "facets_update"]) {
+    for (const name of ["items_delete", "items_delete_parts", "items_move", "facets_update"]) {
       const trigger = await sql<{ sql: string }>`select sql from sqlite_master where name = ${name}`.execute(database);
       // SQLite does not explain a trigger's statements, so they are explained with values instead of rows.
       const text = (trigger.rows[0]?.sql ?? "").replace(/^.*?\bbegin\b/s, "").replace(/\b(old|new)\.\w+/g, "+'1'");
-      const statements = text.split(";").slice(0, -1);
-      t.equal(statements.length, name === "facets_delete" ? 2 : 3);
+      const statements = text.split(";").filter((statement) => /(insert into|delete from) facets\b/.test(statement));
+      t.ok(statements.length >= 2, name);
       const plans = await Promise.all(
         statements.map((statement) => planOf(database, { compile: () => CompiledQuery.raw(statement) })),
       );

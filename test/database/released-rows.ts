@@ -332,4 +332,5 @@ export const ROWS_BY_MIGRATION: Readonly<Record<string, Rows>> = {
   },
   "0044-undo-usage": {},
   "0045-import-leases": {},
+  "0046-merged-triggers": {},
 };

@@ -3,10 +3,15 @@ import t from "tap";
 import type { Database } from "../../src/database/database.ts";
 import { engineOf } from "../../src/database/engine.ts";
 import { VERSIONED_TABLES } from "../../src/database/migrations/parts/versioned-tables.ts";
+import { WRITTEN_ONCE } from "../../src/database/migrations/parts/written-once.ts";
 import { TABLE_GROUPS } from "../../src/database/schema/table-groups.ts";
 import { engine, openTestDatabase } from "../support/databases.ts";
 
 const skip = engine === "sqlite" ? false : "PostgreSQL has sequences instead of a table of versions";
+
+function isWrittenOnce(table: string): boolean {
+  return WRITTEN_ONCE.some((name) => name === table);
+}
 
 interface Trigger {
   readonly name: string;
@@ -35,26 +40,32 @@ t.test("every group of tables has a version", { skip }, async (t) => {
   t.equal(new Set(versions.map(({ version }) => version)).size, versions.length);
 });
 
+/** Whether each such change of a table renews the version of a group, by itself or because it changes `libraries`. */
+function renews(triggers: readonly Trigger[], group: string, table: string, event: string): boolean {
+  const head = new RegExp(`after ${event} on ${table}\\s+begin`, "i");
+  const found = triggers.filter((trigger) => trigger.table === table && head.test(trigger.sql));
+  const countsIn = (text: string) => text.includes("update libraries set");
+  return found.some(
+    ({ sql: text }) =>
+      text.includes(`where name = '${group}'`) || (countsIn(text) && renews(triggers, group, "libraries", "update")),
+  );
+}
+
 t.test("triggers renew the version of a group with each write to its tables", { skip }, async (t) => {
   const triggers = await listTriggers(await openTestDatabase(t));
   for (const [group, tables] of Object.entries(TABLE_GROUPS)) {
-    const sources = tables.filter((table) => triggers.some(({ name }) => name === `${table}_version_insert`));
-    for (const table of sources) {
-      for (const event of ["insert", "update", "delete"]) {
-        const trigger = triggers.find(({ name }) => name === `${table}_version_${event}`);
-        const head = `create trigger ${table}_version_${event} after ${event} on ${table} begin`;
-        t.match(trigger, { table });
-        t.ok(trigger?.sql.toLowerCase().startsWith(head), head);
-        t.ok(trigger?.sql.includes(`where name = '${group}'`));
-      }
-    }
+    const sources: readonly string[] = VERSIONED_TABLES[group] ?? [];
+    for (const table of sources)
+      for (const event of ["insert", "update", "delete"])
+        if (event !== "update" || !isWrittenOnce(table))
+          t.ok(renews(triggers, group, table, event), `${event} ${table}`);
     // Other tables have no triggers of their own: triggers on tables of the group write them.
     for (const table of tables.filter((name) => !sources.includes(name))) {
       const writes = new RegExp(`(insert into|update|delete from) ${table}\\b`, "i");
       const writers = triggers.filter((trigger) => writes.test(trigger.sql)).map((trigger) => trigger.table);
       t.ok(writers.length > 0, table);
       t.same(
-        writers.filter((writer) => writer !== table && !sources.some((source) => source === writer)),
+        writers.filter((writer) => writer !== table && !sources.includes(writer)),
         [],
         table,
       );
@@ -81,6 +92,8 @@ t.test(
     order by relname`.execute(await openTestDatabase(t));
     const expected = Object.entries(VERSIONED_TABLES)
       .flatMap(([group, tables]) => tables.map((table) => ({ group, table })))
+      // Their triggers that count bytes change `libraries`.
+      .filter(({ table }) => !isWrittenOnce(table))
       .sort((a, b) => (a.table < b.table ? -1 : 1));
     t.same(rows, expected);
   },

@@ -1,20 +1,33 @@
 import { env } from "node:process";
+import { Readable } from "node:stream";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import { sql } from "kysely";
 import t from "tap";
 import { Failure } from "#contract/failure";
+import { inBatches } from "../../harness/import-batches.ts";
+import * as accounts from "../../src/accounts/accounts.ts";
 import { type Database, openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
+import * as access from "../../src/library/access.ts";
 import { cleanUp } from "../../src/library/cleanup/cleanup.ts";
 import * as collections from "../../src/library/collections/collections.ts";
 import * as covers from "../../src/library/collections/covers.ts";
 import * as removal from "../../src/library/collections/removal.ts";
+import { toBookmark } from "../../src/library/import/bookmark/bookmark.ts";
+import * as importing from "../../src/library/import/store.ts";
 import * as bulk from "../../src/library/items/bulk.ts";
+import { upload } from "../../src/library/items/file.ts";
 import * as items from "../../src/library/items/items.ts";
+import * as tags from "../../src/library/items/tags.ts";
 import * as library from "../../src/library/library.ts";
+import * as sharing from "../../src/library/sharing/sharing.ts";
 import * as undoListing from "../../src/library/undo/listing.ts";
 import { revert } from "../../src/library/undo/revert.ts";
+import { verify } from "../../src/maintenance/verify/verify.ts";
+import { productIds } from "../../src/products/product-id.ts";
+import * as products from "../../src/products/products.ts";
+import { erase } from "../../src/retention/erasure.ts";
+import { insertAccount } from "../support/accounts.ts";
 import { migratedDatabaseUrl } from "../support/databases.ts";
 import { computeIndexes, readIndexes } from "../support/facets.ts";
 import { countRows, readCounters } from "../support/usage.ts";
@@ -23,38 +36,88 @@ import { addOwner, COLLECTION, ITEM } from "./library.ts";
 const RUNS = Number(env.PROPERTY_RUNS) || 20;
 const SEED = Number(env.PROPERTY_SEED) || 2026;
 const clock = () => 0;
+const newProductId = productIds(Date.now);
 
-/** Changes a library. `id` is a recent collection or item, or unknown; `text` is new content. */
-type Operation = (database: Database, owner: number, id: number, text: string) => Promise<unknown>;
+/** What an operation changes: a recent item and a recent collection of any account, and new content. */
+interface Target {
+  readonly item: number;
+  readonly collection: number;
+  readonly text: string;
+}
+
+type Operation = (database: Database, owner: number, target: Target) => Promise<unknown>;
+
+const inUnsorted = { placeId: -1, nested: false, ids: undefined };
 
 const OPERATIONS: Readonly<Record<string, Operation>> = {
-  addCollection: (database, owner, _, title) => collections.create(database, clock, owner, { ...COLLECTION, title }),
-  changeCollection: (database, owner, id, description) =>
-    collections.update(database, clock, owner, id, { description, title: "x" }),
-  setCover: (database, owner, id, text) =>
-    covers.setPicture(database, clock, owner, id, { bytes: Buffer.from(text), color: "#000000" }),
-  deleteCollection: (database, owner, id) => removal.deleteTree(database, clock, owner, id),
-  mergeCollections: (database, owner, id) => removal.merge(database, clock, owner, { to: id, ids: [id, id + 1] }),
-  addItem: (database, owner, id, text) => {
-    const placeId = id % 2 === 0 ? id : -1;
-    return items.create(database, clock, owner, { ...ITEM, placeId, excerpt: text, tags: [text] });
+  addCollection: (database, owner, { text: title }) =>
+    collections.create(database, clock, owner, { ...COLLECTION, title }),
+  nestCollection: (database, owner, { collection: parentId }) =>
+    collections.create(database, clock, owner, { ...COLLECTION, parentId }),
+  changeCollection: (database, owner, { collection, text: description }) =>
+    collections.update(database, clock, owner, collection, { description, title: "x" }),
+  setCover: (database, owner, { collection, text }) =>
+    covers.setPicture(database, clock, owner, collection, { bytes: Buffer.from(text), color: "#000000" }),
+  deleteCollection: (database, owner, { collection }) => removal.deleteTree(database, clock, owner, collection),
+  mergeCollections: (database, owner, { collection }) =>
+    removal.merge(database, clock, owner, { to: collection, ids: [collection - 1, collection + 1, collection + 2] }),
+  share: (database, owner, { collection }) =>
+    library.change(database, owner, async (transaction) => {
+      await access.getOwned(transaction, owner, collection);
+      const others = await transaction.selectFrom("accounts").select("id").where("id", "<>", owner).execute();
+      const invited = { collectionId: collection, role: "member", ownerId: owner } as const;
+      for (const { id } of others) await sharing.add(transaction, clock, id, invited);
+    }),
+  unshare: (database, owner, { collection }) => sharing.end(database, owner, collection),
+  addItem: (database, owner, { text }) =>
+    items.create(database, clock, owner, { ...ITEM, excerpt: text, tags: [text, "other"] }),
+  addItemTo: (database, owner, { collection: placeId, text }) =>
+    items.create(database, clock, owner, { ...ITEM, placeId, tags: [text] }),
+  addItems: (database, owner, { text: note }) =>
+    items.createMany(database, clock, owner, Array(3).fill({ ...ITEM, note })),
+  addFile: (database, owner, { collection: placeId, text }) => {
+    const content = Readable.from([Buffer.from(`%PDF-1.7 ${text}`)]);
+    const options = { itemAddress: "https://example.com/", maxBytes: 1_000_000 };
+    return upload(database, clock, owner, { content, name: "x.pdf", placeId }, options);
   },
-  addItems: (database, owner, _, note) => items.createMany(database, clock, owner, Array(3).fill({ ...ITEM, note })),
-  changeItem: (database, owner, id, title) => items.update(database, clock, owner, id, { title, important: true }),
-  moveItem: (database, owner, id) => items.update(database, clock, owner, id, { placeId: id }),
-  removeItem: (database, owner, id) => items.remove(database, clock, owner, id),
-  changeItems: (database, owner, id, text) => {
-    const change = { tags: id % 3 === 0 ? [] : [text], media: [{ link: text }], cover: text };
-    return bulk.update(database, clock, owner, { placeId: -1, nested: false, ids: undefined }, change);
+  importItems: (database, owner, { item, text }) => {
+    const link = `https://example.com/${item}?${encodeURIComponent(text)}`;
+    const bookmark = toBookmark({ kind: "bookmark", link, path: [text], tags: [text] });
+    return importing.store(database, clock, owner, inBatches(bookmark === undefined ? [] : [bookmark]));
   },
-  removeItems: (database, owner, id) =>
-    bulk.remove(database, clock, owner, { placeId: id, nested: true, ids: undefined }),
+  changeItem: (database, owner, { item, text }) =>
+    items.update(database, clock, owner, item, { title: text, important: true, link: `https://example.com/${text}` }),
+  highlightItem: (database, owner, { item, text }) =>
+    items.update(database, clock, owner, item, { highlights: [{ text }], reminderAt: item, broken: item % 2 === 0 }),
+  moveItem: (database, owner, { item, collection: placeId }) => items.update(database, clock, owner, item, { placeId }),
+  removeItem: (database, owner, { item }) => items.remove(database, clock, owner, item),
+  changeItems: (database, owner, { item, text }) => {
+    const change = { tags: item % 3 === 0 ? [] : [text], media: [{ link: text }], cover: text };
+    return bulk.update(database, clock, owner, inUnsorted, change);
+  },
+  moveItems: (database, owner, { collection: placeId }) => bulk.update(database, clock, owner, inUnsorted, { placeId }),
+  removeItems: (database, owner, { collection: placeId }) =>
+    bulk.remove(database, clock, owner, { placeId, nested: true, ids: undefined }),
   emptyTrash: (database, owner) => bulk.emptyTrash(database, clock, owner),
+  renameTag: (database, owner, { text: by }) => tags.replace(database, clock, owner, 0, { tags: ["renamed"], by }),
+  mergeTags: (database, owner, { text }) =>
+    tags.replace(database, clock, owner, 0, { tags: [text, "other"], by: "renamed" }),
+  removeTag: (database, owner, { text }) => tags.remove(database, clock, owner, 0, ["renamed", text]),
+  addProduct: (database, owner, { text: name }) =>
+    products.create(database, owner, newProductId, { name, description: "", price: 1, inStock: true }),
+  removeProduct: async (database) => products.remove(database, (await products.findLastId(database)) ?? ""),
+  eraseAccount: async (database, _, { collection, text }) => {
+    const guest = await insertAccount(database);
+    await items.createMany(database, clock, guest, [{ ...ITEM, tags: [text] }]);
+    await attempt(items.create(database, clock, guest, { ...ITEM, placeId: collection, tags: [text] }));
+    await accounts.remove(database, clock, guest);
+    await erase(database, clock, guest, { pause: async () => true });
+  },
   undo: async (database, owner) => {
     const [step] = await undoListing.list(database, clock, owner);
     if (step !== undefined) await revert(database, clock, owner, step.id);
   },
-  rollBack: (database, owner, _, note) =>
+  rollBack: (database, owner, { text: note }) =>
     library.change(database, owner, async (transaction) => {
       await items.createMany(transaction, clock, owner, [{ ...ITEM, note }]);
       await collections.create(transaction, clock, owner, COLLECTION);
@@ -66,8 +129,8 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
 const call = fc.record({
   name: fc.constantFrom(...Object.keys(OPERATIONS)),
   owner: fc.nat(1),
-  /** How far the id is below the highest id. */
-  age: fc.nat(12),
+  /** How many newer items and collections there are, about. */
+  age: fc.nat(5),
   text: fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }),
 });
 
@@ -78,14 +141,13 @@ async function attempt(operation: Promise<unknown> | undefined): Promise<void> {
   });
 }
 
-/** The highest id of the items and collections, or 1 if there are none. */
-async function highestId(database: Database): Promise<number> {
-  const { rows } = await sql<{ id: number }>`select id from items union all select id from collections
-    order by id desc limit 1`.execute(database);
-  return rows[0]?.id ?? 1;
+/** The newest rows, the last one first. */
+async function newestIn(database: Database, table: "items" | "collections"): Promise<number[]> {
+  const rows = await database.selectFrom(table).select("id").orderBy("id", "desc").limit(6).execute();
+  return rows.map(({ id }) => id);
 }
 
-t.test("after any concurrent operations, the counters equal a count of all rows", async (t) => {
+t.test("after any concurrent operations, all derived data equals what is computed from the rows", async (t) => {
   const url = await migratedDatabaseUrl(t);
   const database = openDatabase(url);
   t.teardown(() => database.destroy());
@@ -95,10 +157,15 @@ t.test("after any concurrent operations, the counters equal a count of all rows"
     fc.array(fc.array(call, { maxLength: 4 }), { minLength: 10, maxLength: 20 }),
     async (batches) => {
       for (const batch of batches) {
-        const highest = await highestId(database);
-        const performed = batch.map(({ name, owner, age, text }) =>
-          attempt(OPERATIONS[name]?.(database, owners[owner] ?? 0, Math.max(1, highest - age), text)),
-        );
+        const found = {
+          items: await newestIn(database, "items"),
+          collections: await newestIn(database, "collections"),
+        };
+        const choose = (ids: readonly number[], age: number) => ids[age % ids.length] ?? 1;
+        const performed = batch.map(({ name, owner, age, text }) => {
+          const target = { item: choose(found.items, age), collection: choose(found.collections, age), text };
+          return attempt(OPERATIONS[name]?.(database, owners[owner] ?? 0, target));
+        });
         await Promise.all(performed);
         for (const owner of owners) {
           const [counters, rows] = [await readCounters(database, owner), await countRows(database, owner)];
@@ -111,6 +178,8 @@ t.test("after any concurrent operations, the counters equal a count of all rows"
           `The indexes are ${JSON.stringify(stored)}, computed from the items ${JSON.stringify(computed)}.`,
         );
       }
+      const problems = await verify(database);
+      if (problems.length > 0) throw new Error(JSON.stringify(problems));
     },
   );
   await fc.assert(property, { numRuns: RUNS, seed: SEED });

@@ -23,6 +23,8 @@ export async function computeIndexes(database: Database): Promise<Indexes> {
       notag: tags.length === 0,
       highlights: item.highlights !== "[]",
       reminder: item.reminder_at !== null,
+      // Older schemas have no files.
+      file: typeof item.file_id === "number",
     };
     const facets = [
       ["type", item.type],

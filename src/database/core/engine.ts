@@ -45,9 +45,6 @@ export interface Sequence {
 /** A value as a driver returns it: numbers for integers, times and flags. */
 export type Value = number | string | Buffer | null;
 
-/** The tables that triggers on items fill row by row. */
-export type ItemTable = "facets" | "item_tags" | "item_highlights";
-
 /** A value of a sort column and a row's id. */
 export interface SortKey {
   readonly key: string | number;
@@ -217,6 +214,12 @@ export interface Engine {
    * row of each.
    */
   readonly conditionsOf: (column: string, range: SortRange) => RawBuilder<SqlBool>[];
+  /** SQL: the month of a time in milliseconds, in UTC, such as `2026-01`. */
+  readonly monthOf: (time: string) => string;
+  /** SQL: a table `entry` with the entries of a JSON array as texts, in the column `value`. */
+  readonly entriesOf: (array: string) => string;
+  /** SQL: a property of the object `entry.value` of `entriesOf`, as text on PostgreSQL. */
+  readonly propertyOf: (name: string) => string;
 
   // Items.
 
@@ -237,8 +240,6 @@ export interface Engine {
     accountId: number,
     range: { readonly after: number; readonly size: number },
   ) => Promise<number | undefined>;
-  /** SQL: the rows that the triggers on items should have stored in a table. */
-  readonly derived: Readonly<Record<ItemTable, string>>;
   /** Ids of items of which the full-text indexes do not have exactly the words, ascending. Must be called in a snapshot. */
   readonly listWronglyIndexed: (database: Database) => AsyncIterable<number>;
   /** Ids in the full-text indexes that no item has, ascending. */

@@ -35,6 +35,6 @@ export async function createUsageTriggers(database: Kysely<unknown>, table: Coun
   await execute(database, { sqlite: usageTriggersOnSqlite(table), postgres: usageTriggersOnPostgres(table) });
 }
 
-function isPostgres(database: Kysely<unknown>): boolean {
+export function isPostgres(database: Kysely<unknown>): boolean {
   return database.getExecutor().adapter instanceof PostgresAdapter;
 }

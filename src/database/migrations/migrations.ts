@@ -55,6 +55,7 @@ export const migrations: Migrations = {
   "0043-segment-changes": loadedBy(() => import("./0043-segment-changes.ts")),
   "0044-undo-usage": loadedBy(() => import("./0044-undo-usage.ts")),
   "0045-import-leases": loadedBy(() => import("./0045-import-leases.ts")),
+  "0046-merged-triggers": loadedBy(() => import("./0046-merged-triggers.ts")),
 };
 
 function loadedBy(load: () => Promise<Migration>): Migration {

@@ -4,7 +4,6 @@ import { unavailable } from "../core/failures.ts";
 import type { Database } from "../core/handle.ts";
 import * as presence from "./archive/presence.ts";
 import * as bulkLoad from "./bulk-load.ts";
-import * as derived from "./derived.ts";
 import { ACQUIRE_LOCKS, inLockOrder } from "./driver/advisory-locks.ts";
 import { adapterOf, pipelinesOf } from "./driver/dialect.ts";
 import * as errors from "./driver/errors.ts";
@@ -38,7 +37,6 @@ export const POSTGRES: Engine = {
   ...tables,
   ...bulkLoad,
   ...itemLookup,
-  ...derived,
   ...indexContent,
   isReadOnly,
   isConflict: errors.isConflict,

@@ -1,4 +1,4 @@
-import type { Flag, Time } from "./columns.ts";
+import type { Constant, Flag, Time } from "./columns.ts";
 
 /** Exports of all items of an account at a time. */
 export interface BackupsTable {
@@ -18,5 +18,5 @@ export interface BackupChunksTable {
   number: number;
   account_id: number;
   /** Text, compressed with gzip. */
-  bytes: Buffer;
+  bytes: Constant<Buffer>;
 }

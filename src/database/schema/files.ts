@@ -1,4 +1,4 @@
-import type { Id, Time } from "./columns.ts";
+import type { Constant, Id, Time } from "./columns.ts";
 
 /** Uploaded files, each of one item. */
 export interface FilesTable {
@@ -20,5 +20,5 @@ export interface FileChunksTable {
   /** From 0. */
   number: number;
   account_id: number;
-  bytes: Buffer;
+  bytes: Constant<Buffer>;
 }

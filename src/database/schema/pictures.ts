@@ -1,3 +1,5 @@
+import type { Constant } from "./columns.ts";
+
 /** Pictures uploaded as covers. */
 export interface PicturesTable {
   /** 128 random bits in base64url. */
@@ -6,7 +8,7 @@ export interface PicturesTable {
   /** Main colour as `#rrggbb`. */
   color: string;
   /** The picture as WebP. */
-  bytes: Buffer;
+  bytes: Constant<Buffer>;
 }
 
 /** Which collection uses which picture. */

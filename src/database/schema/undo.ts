@@ -1,5 +1,5 @@
 import type { ColumnType } from "kysely";
-import type { Flag, Id, Time } from "./columns.ts";
+import type { Constant, Flag, Id, Time } from "./columns.ts";
 
 /** Destructive changes that can be reverted; see `library/journal/step.ts`. */
 export interface UndoStepsTable {
@@ -8,7 +8,7 @@ export interface UndoStepsTable {
   /** The operationId of the request, or `import`. */
   operation: string;
   /** JSON of a `Change` in `library/journal/step.ts`. */
-  change: string;
+  change: Constant<string>;
   /** How many items and collections it changed. */
   item_count: number;
   collection_count: number;
@@ -27,9 +27,9 @@ export interface UndoItemsTable {
   important: Flag;
   updated_at: Time;
   /** Null unless the step changed it, like the columns below. */
-  tags: string | null;
-  media: string | null;
-  cover: string | null;
+  tags: ColumnType<string | null, string | null | undefined, never>;
+  media: ColumnType<string | null, string | null | undefined, never>;
+  cover: ColumnType<string | null, string | null | undefined, never>;
   /** Where an item of the Trash was before that. */
   trashed_from: ColumnType<number | null, number | null | undefined, never>;
 }
@@ -56,14 +56,14 @@ export interface UndoCollectionsTable {
   parent_id: number | null;
   /** The parent to which the step moved it; null also means the root, or that it was not moved. */
   new_parent_id: number | null;
-  title: string;
-  description: string;
+  title: Constant<string>;
+  description: Constant<string>;
   view: "list" | "simple" | "grid" | "masonry";
   public: Flag;
   expanded: Flag;
   sort: number;
   color: string | null;
-  cover: string;
+  cover: Constant<string>;
   created_at: Time;
   updated_at: Time;
 }

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import type { Engine, Shortcut } from "../core/engine.ts";
 import { backUp } from "./backup.ts";
 import * as bulkLoad from "./bulk-load.ts";
-import * as derived from "./derived.ts";
 import { adapterOf, syncReaderOf } from "./driver/dialect.ts";
 import * as errors from "./driver/errors.ts";
 import { markExistence } from "./driver/existence-marker.ts";
@@ -37,7 +36,6 @@ export const SQLITE: Engine = {
   ...tables,
   ...bulkLoad,
   ...itemLookup,
-  ...derived,
   ...indexContent,
   isConflict: errors.isConflict,
   isUniqueViolation: errors.isUniqueViolation,

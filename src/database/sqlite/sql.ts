@@ -49,3 +49,9 @@ function all(...conditions: readonly (RawBuilder<SqlBool> | undefined)[]): RawBu
   const given = conditions.filter((condition) => condition !== undefined);
   return given.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`${sql.join(given, sql` and `)}`;
 }
+
+export const monthOf = (time: string) => `strftime('%Y-%m', ${time} / 1000, 'unixepoch')`;
+
+export const entriesOf = (array: string) => `json_each(${array}) as entry`;
+
+export const propertyOf = (name: string) => `entry.value ->> '${name}'`;

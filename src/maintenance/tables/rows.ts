@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Value } from "../../database/core/engine.ts";
 import type { Database } from "../../database/database.ts";
+import { contentOf } from "./derived.ts";
 import type { Table } from "./tables.ts";
 
 /** The values of a row, in the order of `Table.columns`. */
@@ -48,17 +49,10 @@ async function readBatch(database: Database, table: Table, limit: number, after:
   const columns = sql.join(table.columns.map(({ name }) => sql.ref(name)));
   const key = sql.join(table.key.map((name) => sql.ref(name)));
   const where = after === undefined ? sql`` : sql`where (${key}) > (${sql.join(after)})`;
-  const query = sql<Readonly<Record<string, Value>>>`select ${columns} from ${contentOf(table)} ${where}
+  const query = sql<Readonly<Record<string, Value>>>`select ${columns} from ${contentOf(table.name)} as content ${where}
     order by ${key} limit ${limit}`;
   const { rows } = await query.execute(database);
   return rows.map((row) => Object.values(row));
-}
-
-/** The count of an account's products may be divided into parts, of which only the sum has a meaning. */
-function contentOf({ name }: Table) {
-  if (name !== "product_counts") return sql.table(name);
-  return sql`(select account_id, 0 as part, cast(sum(count) as bigint) as count from product_counts
-    group by account_id having sum(count) <> 0) as product_counts`;
 }
 
 function keyOf(table: Table, row: Row): Key {

@@ -71,6 +71,11 @@ export interface Table extends TableShape {
   readonly isDerived: boolean;
 }
 
+/** Whether triggers insert and delete its rows. */
+export function isDerived(name: TableName): boolean {
+  return KINDS[name] === "derived";
+}
+
 /** Lists the tables of a database in the order in which they can be filled. An older schema has fewer. */
 export async function listTables(database: Database): Promise<Table[]> {
   const shapes = await engineOf(database).describeTables(database);

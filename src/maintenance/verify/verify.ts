@@ -4,9 +4,8 @@ import { type Database, inSnapshot, inTransaction, openDatabase } from "../../da
 import { engineFor, engineOf } from "../../database/engine.ts";
 import { assertCurrent } from "../../database/migrate.ts";
 import { type Check, MAX_FOUND, type Problem } from "./check.ts";
-import { COUNTS, QUOTAS } from "./counts.ts";
+import { checkOf } from "./derived.ts";
 import { EXPORTS, FILES } from "./files.ts";
-import { ITEM_TABLES } from "./item-tables.ts";
 import { PICTURES } from "./pictures.ts";
 import { PLACES, TREE } from "./places.ts";
 import { REFERENCES } from "./references.ts";
@@ -36,10 +35,10 @@ const CHECKS: readonly Check[] = [
   REFERENCES,
   TREE,
   PLACES,
-  COUNTS,
-  ITEM_TABLES,
+  checkOf("counts"),
+  checkOf("tags and filters"),
   SEGMENTS,
-  QUOTAS,
+  checkOf("quotas"),
   PICTURES,
   FILES,
   EXPORTS,
