@@ -14,6 +14,7 @@ import {
 } from "./bookmark/bookmark.ts";
 import { findTable, readCsv } from "./csv.ts";
 import { chain, decode, partsOf, peek, type Source } from "./decode.ts";
+import { readHtml } from "./html.ts";
 import { readJson } from "./json/json.ts";
 import { readLines } from "./lines.ts";
 import { beginsWithBookmarks, START_BYTES, unpackFirstEntry } from "./packed/first-entry.ts";
@@ -133,11 +134,11 @@ async function* read(
   const { value: first = "" } = await iterator.next();
   const whole = chain(first, iterator);
   const start = first.slice(0, START_LENGTH);
-  if (start.trimStart().startsWith("<")) return yield* await readHtml(whole);
+  if (start.trimStart().startsWith("<")) return yield* readHtml(whole);
   if (/^\s*(?:\{|\[\s*\{)/.test(start)) return yield* readJson(whole, maxCount);
   const table = findTable(start, start.length < first.length);
   if (table !== undefined) yield* readCsv(whole, table);
-  else if (BOOKMARK_FILE.test(start)) yield* await readHtml(whole);
+  else if (BOOKMARK_FILE.test(start)) yield* readHtml(whole);
   else yield* readLines(whole);
 }
 
@@ -152,11 +153,6 @@ export async function* unpack(parts: AsyncIterable<Uint8Array>, maxBytes = MAX_B
   else if (isZip(start)) yield* unpackZip(whole, maxBytes);
   else if (isMozLz4(start)) yield* unpackMozLz4(whole, maxBytes);
   else yield* bounded(whole, maxBytes);
-}
-
-async function readHtml(text: AsyncIterable<string>): Promise<AsyncIterable<Found>> {
-  const html = await import("./html.ts"); // Here, because most servers never read such a file.
-  return html.readHtml(text);
 }
 
 /** What a bookmark file begins with, after what a program has written before it. */
