@@ -42,7 +42,7 @@ interface Selection {
 
 export const exportFile = defineCommand({
   description: `Exports everything outside the Trash: as HTML that "import" and browsers read, as a CSV table, as a list of links, or
-as a ZIP with HTML, CSV and the uploaded files.`,
+as a ZIP with the most complete file for "import", HTML, CSV and the uploaded files.`,
   args: {
     file: {
       description: "the new file, which must not exist; without it, standard output",

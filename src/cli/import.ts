@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { plural } from "../base/plural.ts";
 import type { SkipReason } from "../library/import/bookmark/bookmark.ts";
-import { beginsWithTable, START_BYTES } from "../library/import/packed/first-table.ts";
+import { beginsWithBookmarks, START_BYTES } from "../library/import/packed/first-entry.ts";
 import type { Skipped } from "../library/import/reader.ts";
 import type { ImportResult } from "../library/import/store.ts";
 import { EMAIL_OPTION, withAccount } from "./shared/account-context.ts";
@@ -98,7 +98,7 @@ async function assertNotLarger(file: string): Promise<void> {
   await using handle = await open(file);
   const { size } = await handle.stat();
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(START_BYTES), 0, START_BYTES);
-  const maxMib = beginsWithTable(buffer.subarray(0, bytesRead)) ? MAX_ARCHIVE_MIB : MAX_MIB;
+  const maxMib = beginsWithBookmarks(buffer.subarray(0, bytesRead)) ? MAX_ARCHIVE_MIB : MAX_MIB;
   if (size > maxMib * 1024 * 1024) throw new Error(`The file is larger than ${maxMib} MiB.`);
 }
 

@@ -1,9 +1,11 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { env } from "node:process";
+import { text as textOf } from "node:stream/consumers";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import t, { type Test } from "tap";
+import { fromBufferPromise } from "yauzl";
 import { addOwner } from "../library/library.ts";
 import { readLikeChromium } from "../support/chromium-bookmarks.ts";
 import { type Administration, openAdministration } from "../support/command-runner.ts";
@@ -66,6 +68,10 @@ const collection = fc.record({
   title: nonEmpty(900).map((title) => (title === "Unsorted" ? "/" : title)),
   parent: fc.nat({ max: 8 }),
   sort: fc.integer({ min: -5, max: 5 }),
+  description: text,
+  view: fc.constantFrom("list", "simple", "grid", "masonry"),
+  expanded: fc.boolean(),
+  cover: fc.array(fc.webUrl(), { maxLength: 2 }),
 });
 
 const highlight = fc.record({ text: nonEmpty(10_000), note: trimmed, color: fc.constantFrom("yellow", "red", "teal") });
@@ -78,6 +84,9 @@ const item = fc.record({
   tags: fc.array(nonEmpty(100), { maxLength: 4 }),
   cover: fc.oneof(fc.webUrl(), fc.constant("")),
   important: fc.boolean(),
+  type: fc.constantFrom("link", "article", "video"),
+  media: fc.array(fc.record({ link: fc.webUrl(), type: fc.constantFrom("image", "video") }), { maxLength: 2 }),
+  reminder: fc.option(fc.record({ date: fc.constant("2050-01-02T03:04:05.678Z") }), { nil: undefined }),
   highlights: fc.array(highlight, { maxLength: 2 }),
   created: fc
     .date({ min: new Date(1000), max: new Date("2026-01-01"), noInvalidDate: true })
@@ -100,7 +109,7 @@ async function openAccount(app: Administration, name: string) {
     if (received.status !== 200) throw new Error(`${method} ${path}: ${JSON.stringify(received.body)}`);
     return received.body;
   };
-  return { email: `${name}@example.com`, call };
+  return { email: `${name}@example.com`, base: app.base, headers, call };
 }
 
 type Account = Awaited<ReturnType<typeof openAccount>>;
@@ -121,6 +130,7 @@ const KEPT = {
   csv: recordsWithoutId,
   html: withoutFolderTimes,
   txt: (file: string) => file,
+  zip: withoutIds,
 } as const;
 
 function recordsWithoutId(file: string): unknown {
@@ -133,8 +143,36 @@ function withoutFolderTimes(file: string): string {
   return file.replace(/<H3[^>]*>/g, "<H3>");
 }
 
-async function exportOf({ call }: Account, format: keyof typeof KEPT): Promise<string> {
-  return String(await call("GET", `/raindrops/0/export.${format}?sort=${MANUAL}`));
+/** The entry of an archive that imports read, with the number of each collection in place of its id. */
+function withoutIds(file: string): unknown {
+  const { collections, items } = JSON.parse(file);
+  const ids: unknown[] = collections.map(({ id }: { id: number }) => id);
+  return {
+    collections: collections.map(({ id, parent_id, ...rest }: Record<string, unknown>) => [
+      ids.indexOf(parent_id),
+      rest,
+    ]),
+    items: items.map(
+      ({ collection_id, highlights = [], ...rest }: { collection_id: number; highlights?: object[] }) => [
+        ids.indexOf(collection_id),
+        rest,
+        highlights.map((highlight) => ({ ...highlight, id: undefined })),
+      ],
+    ),
+  };
+}
+
+async function exportOf(account: Account, format: keyof typeof KEPT): Promise<string> {
+  if (format !== "zip") return String(await account.call("GET", `/raindrops/0/export.${format}?sort=${MANUAL}`));
+  const archive = await fromBufferPromise(await archiveOf(account));
+  for await (const entry of archive.eachEntry())
+    if (entry.fileName === "bookmarks.json") return textOf(await archive.openReadStreamPromise(entry));
+  throw new Error("The archive has no bookmarks.json.");
+}
+
+async function archiveOf({ base, headers }: Account): Promise<Buffer> {
+  const response = await fetch(`${base}/rest/v1/raindrops/0/export.zip?sort=${MANUAL}`, { headers });
+  return Buffer.from(await response.arrayBuffer());
 }
 
 /** Calls a function with accounts that have generated libraries. It must throw an exception, not call tap, to fail. */
@@ -154,13 +192,13 @@ async function checkRoundTrip(t: Test, format: keyof typeof KEPT): Promise<void>
   await forLibraries(app, async (source, number) => {
     const target = await openAccount(app, `target${number}`);
     const exported = await exportOf(source, format);
-    await writeFile(file, exported);
+    await writeFile(file, format === "zip" ? await archiveOf(source) : exported);
     await app.succeed("import", file, "--email", target.email);
     deepStrictEqual(KEPT[format](await exportOf(target, format)), KEPT[format](exported));
   });
 }
 
-for (const format of ["csv", "txt", "html"] as const)
+for (const format of ["csv", "txt", "html", "zip"] as const)
   t.test(`an exported ${format} file that is imported and exported again is the same`, (t) =>
     checkRoundTrip(t, format),
   );

@@ -49,6 +49,7 @@ t.test("readBookmarks: the table or bookmark file of an archive", async (t) => {
   t.strictSame(await titlesOf(await zipOf(files)), ["A"]);
   t.strictSame(await titlesOf(inParts(await zipOf(files), 7)), ["A"]);
   t.strictSame(await titlesOf(await zipOf(files, true)), ["A"]);
+  t.strictSame(await titlesOf(await zipOf({ ...files, "bookmarks.json": JSON_LIST })), ["C"], "the most complete");
   t.strictSame(await titlesOf(await zipOf({ "a.png": "x", "backup/Export.HTML": HTML })), ["B"]);
   t.strictSame(await titlesOf(await zipOf({ "__MACOSX/x.csv": TABLE, ".x.csv": TABLE, "a/b/x.json": JSON_LIST })), [
     "C",

@@ -11,8 +11,11 @@ import { startServer } from "../support/process.ts";
 const COUNT = 25_000;
 const UPLOADS = 3;
 
-/** Of a server that has answered requests, in MiB, for all uploads together: each may leave garbage for the next. */
-const MAX_GROWTH = 100;
+/** What the first upload with its import may need, in MiB, of a server that has answered requests. */
+const MAX_GROWTH = 64;
+
+/** And all uploads together: each may leave garbage for the next. */
+const MAX_GROWTH_OF_ALL = 90;
 
 /** Milliseconds between two readings. */
 const INTERVAL = 20;
@@ -36,11 +39,13 @@ function memoryOf(pid: number): number {
 }
 
 t.test(
-  `${UPLOADS} uploads of 49 MiB, one after the other, need at most ${MAX_GROWTH} MiB more memory`,
+  `an upload of 49 MiB needs at most ${MAX_GROWTH} MiB more memory, ${UPLOADS} one after the other ${MAX_GROWTH_OF_ALL} MiB`,
   onLinux,
   async (t) => {
     // The test asks for the progress more often than a person does.
     const settings = { DATABASE_URL: await migratedDatabaseUrl(t), COLLECTIONS_LIMIT_PER_MINUTE: "1000000" };
+    // Migrates, and stores the compiled modules: loading them again from TypeScript would need 20 MiB.
+    await (await startServer(t, settings)).stop();
     const server = await startServer(t, settings);
     const ann = registrationOf("ann");
     await sender(server.base)("POST", "/api/user/register", { body: ann });
@@ -58,8 +63,8 @@ t.test(
       t.equal(status, 303);
       await client.post(location ?? "", { into: "" });
       t.match(await waitForReport(client, location ?? ""), /The bookmarks are imported/);
-      t.comment(`${Math.round(highest - before)} MiB more after upload ${upload}`);
+      const allowed = upload === 1 ? MAX_GROWTH : MAX_GROWTH_OF_ALL;
+      t.ok(highest - before <= allowed, `${Math.round(highest - before)} MiB more after upload ${upload}`);
     }
-    t.ok(highest - before <= MAX_GROWTH, `${Math.round(highest - before)} MiB more`);
   },
 );

@@ -25,6 +25,7 @@ const NEEDED = [
   "ajv",
   "ajv-formats",
   "better-sqlite3",
+  "entities",
   "fastify",
   "fastify-openapi-glue",
   "ghtml",

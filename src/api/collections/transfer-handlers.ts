@@ -1,7 +1,7 @@
 import type { Context } from "../../context/context.ts";
 import * as backups from "../../library/export/backups.ts";
 import * as exports from "../../library/export/exports.ts";
-import { MAX_ARCHIVE } from "../../library/import/packed/first-table.ts";
+import { MAX_ARCHIVE } from "../../library/import/packed/first-entry.ts";
 import { preview } from "../../library/import/preview.ts";
 import * as existingLinks from "../../library/items/existing-links.ts";
 import { cleanLink } from "../../library/items/link.ts";

@@ -58,10 +58,10 @@ async function toFolders(folders: readonly PreviewFolder[]): Promise<Schemas["Fi
 }
 
 function toFileBookmark(bookmark: Bookmark): Schemas["FileBookmark"] {
-  const { created, updated, path: _path, tags, cover, highlights, ...texts } = bookmark;
+  const { link, title, excerpt, note, important, created, updated, tags, cover, highlights } = bookmark;
   const lastUpdate = updated ?? created;
   return {
-    ...texts,
+    ...{ link, title, excerpt, note, important },
     ...(created !== undefined && { created: new Date(created).toISOString() }),
     ...(lastUpdate !== undefined && { lastUpdate: new Date(lastUpdate).toISOString() }),
     tags: [...tags],

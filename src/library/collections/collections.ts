@@ -4,6 +4,7 @@ import { mapYielding, readAllPages, sortYielding } from "#contract/scheduling";
 import { record } from "../../audit/record.ts";
 import type { Database, Transaction } from "../../database/database.ts";
 import { prepare, type ValueOf } from "../../database/prepared.ts";
+import type { Time } from "../../database/schema/columns.ts";
 import type { Schema } from "../../database/schema/schema.ts";
 import * as access from "../access.ts";
 import { select, type View } from "../collection.ts";
@@ -103,6 +104,20 @@ export interface NewPlace {
   readonly depth: number;
   /** Higher values come first. */
   readonly sort: number;
+  /** Undefined for those of a new collection. */
+  readonly details?: CollectionDetails | undefined;
+}
+
+/** What an export says of a collection besides its title and its place. */
+export interface CollectionDetails {
+  readonly description: string;
+  readonly view: View;
+  readonly expanded: boolean;
+  /** Addresses, none of an uploaded picture. */
+  readonly cover: readonly string[];
+  /** Undefined for now, like the next one. */
+  readonly created: Time | undefined;
+  readonly updated: Time | undefined;
 }
 
 /**
@@ -116,20 +131,21 @@ export async function createAll(
   places: readonly NewPlace[],
 ): Promise<number[]> {
   const now = clock();
-  const rows = places.map(({ title, parentId, depth, sort }) => ({
+  const rows = places.map(({ title, parentId, depth, sort, details }) => ({
     account_id: accountId,
     parent_id: parentId,
     depth,
     parent_depth: parentId === null ? null : depth - 1,
     title: title.trim(),
-    description: "",
-    view: "list" as const,
+    description: details?.description ?? "",
+    view: details?.view ?? ("list" as const),
     public: 0 as const,
-    expanded: 1 as const,
+    expanded: details?.expanded === false ? (0 as const) : (1 as const),
     sort,
     ...covers.EMPTY,
-    created_at: now,
-    updated_at: now,
+    ...(details && { cover: JSON.stringify(details.cover) }),
+    created_at: details?.created ?? now,
+    updated_at: details?.updated ?? now,
   }));
   const inserted = await transaction
     .insertInto("collections")

@@ -1,4 +1,5 @@
 import type { Database } from "../../database/database.ts";
+import { COMPLETE_ENTRY } from "../import/packed/first-entry.ts";
 import type { SearchOrder } from "../items/matching.ts";
 import type { Scope } from "../items/scope.ts";
 import * as scopes from "../items/scope.ts";
@@ -9,6 +10,7 @@ import { csvLines } from "./csv.ts";
 import { load } from "./folders.ts";
 import { htmlLines } from "./html.ts";
 import { itemBatches } from "./item-batches.ts";
+import { jsonLines } from "./json.ts";
 import { fileEntries, findUploaded } from "./zip.ts";
 
 /** The formats with all texts of an item, a table and a bookmark file that browsers import: archives and backups have both. */
@@ -52,7 +54,8 @@ export async function start(
 }
 
 /**
- * Exports items like `start`, as a ZIP archive with the table, the bookmark file and, in `files/`, the uploaded files.
+ * Exports items like `start`, as a ZIP archive with a text that imports read, the table, the bookmark file and, in
+ * `files/`, the uploaded files.
  * Throws `invalid` if there are too many of these, and otherwise like `start`.
  */
 export async function startArchive(
@@ -63,9 +66,14 @@ export async function startArchive(
   options: Omit<ExportOptions, "format">,
 ): Promise<AsyncIterable<Buffer>> {
   const scope = await scopes.getShared(database, accountId, place);
-  const uploaded = await findUploaded(database, scope, searches.parse(options.search), options.ids);
+  const { order, ids } = options;
+  const search = searches.parse(options.search);
+  const uploaded = await findUploaded(database, scope, search, ids);
   const folders = await load(database, scope.accountId, topOf(scope, accountId, place));
-  const texts: Entry[] = [];
+  const choice = await choose(database, scope, { order, search, ids });
+  const complete = jsonLines(database, scope, place, choice, folders);
+  // The first one, so that an import can read it while the archive arrives.
+  const texts: Entry[] = [{ path: COMPLETE_ENTRY, changedAt: clock(), content: complete, isText: true }];
   for (const format of FULL_FORMATS) {
     const content = await start(database, accountId, place, { ...options, format });
     texts.push({ path: `bookmarks.${format}`, changedAt: clock(), content, isText: true });

@@ -61,6 +61,20 @@ export class Folders {
     return all;
   }
 
+  /** The collections among these places and those above them, each before those inside it, siblings in the order of lists. */
+  async collectionsOf(placeIds: ReadonlySet<placement.PlaceId>): Promise<number[]> {
+    const all = new Set<placement.PlaceId>();
+    await eachYielding([...placeIds], (placeId) => {
+      for (const id of this.#chainOf(placeId)) all.add(id);
+    });
+    return this.#tree.nodes.flatMap(({ id }) => (all.has(id) ? [id] : []));
+  }
+
+  /** The collection around another one; null for an outermost one. */
+  parentOf(id: number): number | null {
+    return id === this.#top ? null : (this.#tree.get(id)?.parentId ?? null);
+  }
+
   /** The titles from the root to each of these places, which must be few. */
   async pathsOf(database: Database, placeIds: Iterable<placement.PlaceId>): Promise<Map<placement.PlaceId, string[]>> {
     const chains = [...new Set(placeIds)].map((placeId) => [placeId, this.#chainOf(placeId)] as const);

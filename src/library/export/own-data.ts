@@ -12,6 +12,7 @@ import type { Database } from "../../database/database.ts";
 import * as webhooks from "../../webhooks/webhooks.ts";
 import type { Item } from "../items/item.ts";
 import * as scopes from "../items/scope.ts";
+import { treeOf } from "../library-tree.ts";
 import * as placement from "../placement.ts";
 import { itemBatches } from "./item-batches.ts";
 
@@ -105,21 +106,20 @@ async function* auditBatches(database: Database, accountId: number): Batches {
   }
 }
 
+/** Each after the one around it, and siblings in the order of lists, as an import reads them. */
 async function* collectionBatches(database: Database, accountId: number): Batches {
-  let after = 0;
-  for (;;) {
+  const { nodes } = await treeOf(database, accountId);
+  for (let first = 0; first < nodes.length; first += ROWS_PER_BATCH) {
+    const ids = nodes.slice(first, first + ROWS_PER_BATCH).map(({ id }) => id);
     const rows = await database
       .selectFrom("collections")
       .select(["id", "parent_id", "title", "description", "view", "public", "expanded", "sort", "cover"])
       .select(["created_at", "updated_at"])
       .where("account_id", "=", accountId)
-      .where("id", ">", after)
-      .orderBy("id")
-      .limit(ROWS_PER_BATCH)
+      .where("id", "in", ids)
       .execute();
-    yield rows.map(withTimes);
-    after = rows.at(-1)?.id ?? 0;
-    if (rows.length < ROWS_PER_BATCH) return;
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    yield ids.flatMap((id) => byId.get(id) ?? []).map(withTimes);
   }
 }
 
@@ -180,7 +180,7 @@ async function* membershipBatches(database: Database, accountId: number): Batche
 async function* allItems(database: Database, accountId: number): Batches {
   for (const placeId of [placement.EVERYTHING, placement.TRASH]) {
     const scope = await scopes.ofAccount(database, accountId, { placeId, nested: true });
-    for await (const items of itemBatches(database, scope, { order: "created", found: undefined })) {
+    for await (const items of itemBatches(database, scope, { order: "sort", found: undefined })) {
       yield items.map(toEntry);
     }
   }

@@ -4,6 +4,7 @@ import * as access from "../access.ts";
 import * as collections from "../collections/collections.ts";
 import * as placement from "../placement.ts";
 import { MAX_DEPTH } from "../tree.ts";
+import { type Entry, isBookmark } from "./reader.ts";
 
 type Clock = () => number;
 
@@ -91,9 +92,15 @@ export class Folders {
     return [...this.#shelves.keys()];
   }
 
-  /** The shelves of the collections at these paths, in the same order. */
-  async shelfIdsOf(paths: readonly (readonly string[])[]): Promise<number[]> {
-    const ids = await this.#idsOf(paths.map((path) => this.#toPath(path)));
+  /** The shelves of the collections of these entries, in the same order. */
+  async shelfIdsOf(entries: readonly Entry[]): Promise<number[]> {
+    const details = new Map(
+      entries.flatMap((entry) => (isBookmark(entry) ? [] : [[JSON.stringify(entry.path), entry.details] as const])),
+    );
+    const ids = await this.#idsOf(
+      entries.map(({ path }) => this.#toPath(path)),
+      details,
+    );
     const places = ids.map((id) => id ?? placement.UNSORTED);
     const unknown = [...new Set(places)].filter((placeId) => !this.#shelves.has(placeId));
     for (const [placeId, shelfId] of await placement.shelfIdsOf(this.#transaction, this.#accountId, unknown))
@@ -111,17 +118,24 @@ export class Folders {
     return isUnsorted ? [] : path.slice(0, MAX_DEPTH - this.#depth);
   }
 
-  /** Finds or creates the collections at these paths, level by level. An empty path is that of `into`. */
-  async #idsOf(paths: readonly (readonly string[])[]): Promise<(number | undefined)[]> {
+  /**
+   * Finds or creates the collections at these paths, level by level. An empty path is that of `into`. Of new ones there
+   * may be `details`, by their path as JSON.
+   */
+  async #idsOf(
+    paths: readonly (readonly string[])[],
+    details: ReadonlyMap<string, collections.CollectionDetails | undefined>,
+  ): Promise<(number | undefined)[]> {
     const ids = paths.map((): number | undefined => this.#into);
     const depth = Math.max(...paths.map(({ length }) => length));
     for (let level = 0; level < depth; level++) {
-      const wanted = paths.map((path, index) => ({ index, title: path[level], parentId: ids[index] ?? null }));
+      const wanted = paths.map((path, index) => ({ index, path, title: path[level], parentId: ids[index] ?? null }));
       const missing = new Map<string, collections.NewPlace>();
-      for (const { title, parentId } of wanted) {
+      for (const { path, title, parentId } of wanted) {
         const key = JSON.stringify([parentId, title]);
         if (title === undefined || missing.has(key) || (await this.#childrenOf(parentId)).has(title)) continue;
-        missing.set(key, { title, parentId, depth: this.#depth + level + 1, sort: this.#nextSort-- });
+        const known = details.get(JSON.stringify(path.slice(0, level + 1)));
+        missing.set(key, { title, parentId, depth: this.#depth + level + 1, sort: this.#nextSort--, details: known });
       }
       await this.#create([...missing.values()]);
       for (const { index, title, parentId } of wanted)

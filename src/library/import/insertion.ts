@@ -4,8 +4,8 @@ import { newId } from "../items/highlight.ts";
 import { toColumns } from "../items/item.ts";
 import { type Bookmark, toStored } from "./bookmark/bookmark.ts";
 
-/** Columns that all bookmarks of a file share. */
-const SHARED = { type: "link", media: [], broken: false, reminderAt: null } as const;
+/** What files of other programs do not say. */
+const DEFAULTS = { type: "link", media: [], broken: false, reminderAt: null } as const;
 
 /** The columns of a bookmark that differ between those of a file. */
 export type Row = ReturnType<typeof toRow>;
@@ -34,14 +34,8 @@ export class Insertion {
   }
 
   #compile(rows: readonly Row[]): CompiledQuery<{ id: number }> {
-    const shared = {
-      type: sql.lit("link" as const),
-      media: sql.lit("[]"),
-      reminder_at: sql.lit(null),
-      broken: sql.lit(0 as const),
-      position: sql.lit(0),
-    };
-    const values = rows.map((row) => ({ ...row, ...shared }));
+    const position = sql.lit(0);
+    const values = rows.map((row) => ({ ...row, position }));
     return this.#transaction.insertInto("items").values(values).returning("id").compile();
   }
 }
@@ -49,21 +43,10 @@ export class Insertion {
 export function toRow(bookmark: Bookmark, accountId: number, shelfId: number, sort: number, now: number) {
   const { created, updated, path: _path, ...content } = bookmark;
   const highlights = toStored(bookmark, newId, now);
-  const {
-    type: _type,
-    media: _media,
-    broken: _broken,
-    reminder_at: _reminder,
-    ...columns
-  } = toColumns({
-    ...content,
-    ...SHARED,
-    highlights,
-  });
   return {
     account_id: accountId,
     shelf_id: shelfId,
-    ...columns,
+    ...toColumns({ ...DEFAULTS, ...content, highlights }),
     sort,
     created_at: created ?? now,
     // Clients that ask for what has changed since their last visit would miss an older time.

@@ -1,5 +1,6 @@
 import { Failure } from "#contract/failure";
 import { Slices } from "#contract/scheduling";
+import type { CollectionDetails } from "../collections/collections.ts";
 import {
   type Bookmark,
   type Found,
@@ -7,14 +8,16 @@ import {
   type SkipReason,
   skipReasonOf,
   toBookmark,
+  toDetails,
   toPath,
   type UnreadableEntry,
 } from "./bookmark/bookmark.ts";
 import { findTable, readCsv } from "./csv.ts";
 import { chain, decode, partsOf, peek, type Source } from "./decode.ts";
+import { readHtml } from "./html.ts";
 import { readJson } from "./json/json.ts";
 import { readLines } from "./lines.ts";
-import { beginsWithTable, START_BYTES, unpackFirstTable } from "./packed/first-table.ts";
+import { beginsWithBookmarks, START_BYTES, unpackFirstEntry } from "./packed/first-entry.ts";
 import { bounded } from "./packed/limits.ts";
 import { isMozLz4, unpackMozLz4 } from "./packed/moz-lz4.ts";
 import { isZip, unpackZip } from "./packed/zip.ts";
@@ -40,6 +43,8 @@ export type OnSkipped = (skipped: Skipped) => void;
 /** A folder of a file, with the titles of the folders around it, the outermost first, and its own. */
 export interface Folder {
   readonly path: readonly string[];
+  /** Undefined if the file says only what it is called. */
+  readonly details?: CollectionDetails;
 }
 
 /** What is imported of a file: a bookmark, or a folder, in which there need not be bookmarks. */
@@ -65,20 +70,22 @@ export function isBookmark(entry: Entry): entry is Bookmark {
  * Reads the bookmarks and folders of a file, in their order: a bookmark file of a browser, of Raindrop.io or of Pocket
  * (HTML), a table (CSV), JSON of browsers and other services, a list of links, or an archive of one of these. Skips
  * entries without a valid link.
- * Throws `invalid` for a file without a link, and for one with more than `maxCount` or `maxBytes`.
+ * Throws `invalid` for a file without a link or a folder, and for one with more than `maxCount` or `maxBytes`.
  */
 export async function* readEntries(
   source: Source,
   { maxCount, maxBytes, now, onSkipped = () => {}, onDateNotRead = () => {} }: ReadOptions,
 ): AsyncIterable<Entry> {
-  let count = 0;
+  let [count, hasFolders] = [0, false];
   // A parser may return many entries at once.
   const slices = new Slices();
   for await (const found of read(source, { maxCount, maxBytes })) {
     await slices.next();
     if (found.kind === "folder") {
       const path = toPath(found.path);
-      if (path.length > 0) yield { path };
+      if (path.length === 0) continue;
+      hasFolders = true;
+      yield found.details === undefined ? { path } : { path, details: toDetails(found.details, now) };
       continue;
     }
     const bookmark = found.kind === "bookmark" ? toBookmark(found, now) : undefined;
@@ -91,7 +98,7 @@ export async function* readEntries(
     if (++count > maxCount) throw tooMany(maxCount);
     yield bookmark;
   }
-  if (count === 0) throw new Failure("invalid", NO_BOOKMARKS, { reason: "file-without-bookmarks" });
+  if (count === 0 && !hasFolders) throw new Failure("invalid", NO_BOOKMARKS, { reason: "file-without-bookmarks" });
 }
 
 /** The bookmarks of `readEntries`. */
@@ -127,30 +134,25 @@ async function* read(
   const { value: first = "" } = await iterator.next();
   const whole = chain(first, iterator);
   const start = first.slice(0, START_LENGTH);
-  if (start.trimStart().startsWith("<")) return yield* await readHtml(whole);
+  if (start.trimStart().startsWith("<")) return yield* readHtml(whole);
   if (/^\s*(?:\{|\[\s*\{)/.test(start)) return yield* readJson(whole, maxCount);
   const table = findTable(start, start.length < first.length);
   if (table !== undefined) yield* readCsv(whole, table);
-  else if (BOOKMARK_FILE.test(start)) yield* await readHtml(whole);
+  else if (BOOKMARK_FILE.test(start)) yield* readHtml(whole);
   else yield* readLines(whole);
 }
 
 /**
  * The bytes of a file, or of the bookmarks that are packed in it: in a ZIP archive, or in a backup that Firefox has
  * compressed. Throws `invalid` for a damaged file, and one that has, packed or not, more bytes than `maxBytes`; an
- * archive that begins with its table, as this server's, may have 1 GiB.
+ * archive that begins with its bookmarks, as this server's, may have 1 GiB.
  */
 export async function* unpack(parts: AsyncIterable<Uint8Array>, maxBytes = MAX_BYTES): AsyncIterable<Uint8Array> {
   const { start, whole } = await peek(parts, START_BYTES);
-  if (beginsWithTable(start)) yield* unpackFirstTable(whole, maxBytes);
+  if (beginsWithBookmarks(start)) yield* unpackFirstEntry(whole, maxBytes);
   else if (isZip(start)) yield* unpackZip(whole, maxBytes);
   else if (isMozLz4(start)) yield* unpackMozLz4(whole, maxBytes);
   else yield* bounded(whole, maxBytes);
-}
-
-async function readHtml(text: AsyncIterable<string>): Promise<AsyncIterable<Found>> {
-  const html = await import("./html.ts"); // Here, because most servers never read such a file.
-  return html.readHtml(text);
 }
 
 /** What a bookmark file begins with, after what a program has written before it. */

@@ -60,7 +60,7 @@ export async function store(
     const shelfIds: number[][] = [];
     for (let number = 0; number < entries.count; number++) {
       const needed = await survey.neededOf(number);
-      const ids = needed.length === 0 ? [] : await folders.shelfIdsOf(needed.map(({ path }) => path));
+      const ids = needed.length === 0 ? [] : await folders.shelfIdsOf(needed);
       shelfIds.push(ids.filter((_, index) => isBookmark(needed[index] ?? { path: [] })));
       await step.addCreated(folders.takeCreated());
       await setImmediate();

@@ -63,12 +63,17 @@ export class Survey {
     return { titles: this.#titles, count: this.#withFresh.size };
   }
 
-  /** The fresh bookmarks of a batch, and its folders in which the file has no bookmark; in their order. */
+  /**
+   * The fresh bookmarks of a batch, and its folders in which the file has no bookmark, or of which it says more than the
+   * title; in their order.
+   */
   async neededOf(number: number): Promise<readonly Entry[]> {
     const batch = await this.#entries.read(number, this.#transaction);
-    return batch.filter((entry, index) =>
-      isBookmark(entry) ? !this.#known[number]?.has(index) : !this.#withBookmarks.has(JSON.stringify(entry.path)),
-    );
+    return batch.filter((entry, index) => {
+      if (isBookmark(entry)) return !this.#known[number]?.has(index);
+      const key = JSON.stringify(entry.path);
+      return !this.#withBookmarks.has(key) || (entry.details !== undefined && this.#withFresh.has(key));
+    });
   }
 
   #add({ path }: Entry, linkKey: string | undefined, isKnown: boolean): void {

@@ -30,7 +30,7 @@ async function filesIn(base: string, { token }: LibraryOwner, path: string): Pro
 }
 
 t.test(
-  "exportItems: zip has the table, the bookmark file, and the files in folders like their collections",
+  "exportItems: zip has a text for imports, the table, the bookmark file, and the files in folders like their collections",
   async (t) => {
     const { ann, app } = await openLibrary(t);
     const { _id: work } = await ann.addCollection("Work");
@@ -41,6 +41,20 @@ t.test(
     await upload(ann, -1, "notes.txt");
 
     const files = await filesIn(app.base, ann, "/raindrops/0/export.zip");
+    t.equal([...files.keys()][0], "bookmarks.json");
+    t.match(JSON.parse(files.get("bookmarks.json") ?? ""), {
+      collections: [
+        { id: work, parent_id: null, title: "Work" },
+        { id: talks, parent_id: work, title: "Talks / 2026" },
+      ],
+      items: [
+        { collection_id: -1 },
+        { collection_id: talks },
+        { collection_id: talks },
+        { title: "A link", collection_id: work },
+      ],
+    });
+    files.delete("bookmarks.json");
     for (const format of ["csv", "html"]) {
       const { body } = await ann.request("GET", `/raindrops/0/export.${format}`);
       t.equal(files.get(`bookmarks.${format}`), body);

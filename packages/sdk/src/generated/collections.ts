@@ -644,8 +644,8 @@ export interface paths {
          *     `txt` has the links, one a line, in UTF-8. An import skips, and lists, those with a comma or semicolon and a word after it in their
          *     path, which it takes for rows of a table.
          *
-         *     `zip` is an archive with `bookmarks.csv`, `bookmarks.html`, and with the uploaded files in `files`, in folders like
-         *     their collections. Characters that a file system rejects become `_`, and long names are cut. More than 10,000 files are a 400.
+         *     `zip` is an archive with `bookmarks.json`, which an import prefers because it has the most, `bookmarks.csv`, `bookmarks.html`,
+         *     and with the uploaded files in `files`, in folders like their collections. Characters that a file system rejects become `_`, and long names are cut. More than 10,000 files are a 400.
          */
         get: operations["exportItems"];
         put?: never;

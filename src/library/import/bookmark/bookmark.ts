@@ -1,5 +1,7 @@
 import type { Time } from "../../../database/schema/columns.ts";
-import { MAX_ENTRIES, MAX_SIZE, sizeOf } from "../../item-content.ts";
+import type { ItemType } from "../../../database/schema/items.ts";
+import type { CollectionDetails } from "../../collections/collections.ts";
+import { MAX_ENTRIES, MAX_SIZE, type Medium, sizeOf } from "../../item-content.ts";
 import { colorOf, type Highlight } from "../../items/highlight.ts";
 import type { Content } from "../../items/item.ts";
 import { cleanLink } from "../../items/link.ts";
@@ -16,12 +18,20 @@ export interface Bookmark
   readonly updated: Time | undefined;
   /** In the order of the file. */
   readonly highlights: readonly ImportedHighlight[];
+  /** Undefined if the file says nothing of it, like those below. */
+  readonly type?: ItemType;
+  readonly media?: readonly Medium[];
+  readonly broken?: boolean;
+  readonly reminderAt?: Time;
 }
 
 /** A highlight of an imported file. It gets its id when it is stored. */
 export interface ImportedHighlight extends Pick<Highlight, "text" | "note" | "color"> {
   /** Undefined if the file has no valid time. */
   readonly created: Time | undefined;
+  /** Undefined if that is its only time. */
+  readonly updated?: Time;
+  readonly position?: number;
 }
 
 /** What a parser found in a file, in its order. */
@@ -43,6 +53,10 @@ export interface FoundBookmark {
   readonly created?: string | undefined;
   readonly updated?: string | undefined;
   readonly highlights?: readonly FoundHighlight[] | undefined;
+  readonly type?: ItemType | undefined;
+  readonly media?: readonly Medium[];
+  readonly broken?: boolean;
+  readonly reminder?: string | undefined;
 }
 
 /** A folder. A parser need not report the folders in which there are bookmarks. */
@@ -50,6 +64,13 @@ export interface FoundFolder {
   readonly kind: "folder";
   /** The titles of the folders around it, the outermost first, and its own. */
   readonly path: readonly string[];
+  readonly details?: FoundDetails;
+}
+
+/** `CollectionDetails` as they are written in the file. */
+export interface FoundDetails extends Omit<CollectionDetails, "created" | "updated"> {
+  readonly created?: string | undefined;
+  readonly updated?: string | undefined;
 }
 
 /** An entry that is no bookmark, such as a broken row of a table. */
@@ -66,10 +87,15 @@ export interface FoundHighlight {
   readonly note?: string | undefined;
   readonly color?: string | undefined;
   readonly created?: string | undefined;
+  readonly updated?: string | undefined;
+  readonly position?: number | undefined;
 }
 
 /** The limits of the contract, in characters. */
 const MAX_LENGTHS = { link: 8000, title: 1000, text: 10_000, cover: 2048, tag: 100 } as const;
+
+/** Addresses of the cover of a collection. */
+const MAX_COVER = 10;
 
 /** Below so many characters an item has less than 64 KiB as JSON, where a character takes up to 6 bytes. */
 const SURELY_SMALL = 10_000;
@@ -109,7 +135,37 @@ export function toBookmark(found: FoundBookmark, now = Date.now()): Bookmark | u
       .slice(0, MAX_ENTRIES)
       .map((highlight) => toHighlight(highlight, now))
       .filter(({ text }) => text !== ""),
+    ...rest(found),
   });
+}
+
+/** What few files say of a bookmark. */
+function rest({ type, media = [], broken, reminder }: FoundBookmark): Partial<Bookmark> {
+  const addresses = media.filter(({ link }) => isAddress(link, MAX_LENGTHS.cover)).slice(0, MAX_ENTRIES);
+  // Unlike other times, in the future.
+  const reminderAt = Date.parse(reminder ?? "");
+  return {
+    ...(type !== undefined && { type }),
+    ...(addresses.length > 0 && {
+      media: addresses.map(({ link, type }) => ({ link, ...(type && { type: cut(type, MAX_LENGTHS.tag) }) })),
+    }),
+    ...(broken && { broken }),
+    ...(reminderAt >= 0 && { reminderAt }),
+  };
+}
+
+/** Brings what an export says of a collection within the limits of collections. */
+export function toDetails(found: FoundDetails, now: Time): CollectionDetails {
+  return {
+    ...found,
+    description: cut(found.description, MAX_LENGTHS.text),
+    cover: found.cover
+      .filter((address) => isAddress(address, MAX_LENGTHS.cover))
+      .slice(0, MAX_COVER)
+      .map(copy),
+    created: toTime(found.created, now),
+    updated: toTime(found.updated, now),
+  };
 }
 
 /** Why an entry is skipped: its link is no web address or too long, it is too large, or it can't be read. */
@@ -122,12 +178,15 @@ export function skipReasonOf({ link }: FoundBookmark): SkipReason {
   return isAddress(cleaned, MAX_LENGTHS.link) ? "tooLarge" : "noAddress";
 }
 
-function toHighlight({ text, note, color = "", created }: FoundHighlight, now: Time): ImportedHighlight {
+function toHighlight({ text, note, color = "", position, ...times }: FoundHighlight, now: Time): ImportedHighlight {
+  const updated = toTime(times.updated, now);
   return {
     text: cut(text, MAX_LENGTHS.text),
     note: cut(note, MAX_LENGTHS.text),
     color: colorOf(color),
-    created: toTime(created, now),
+    created: toTime(times.created, now),
+    ...(updated !== undefined && { updated }),
+    ...(position !== undefined && { position }),
   };
 }
 
@@ -136,28 +195,27 @@ function shorten(bookmark: Bookmark): Bookmark | undefined {
   if (fits(bookmark)) return bookmark;
   const { excerpt, note, tags } = bookmark;
   const shortTexts = { ...bookmark, excerpt: cut(excerpt, SHORTENED.text), note: cut(note, SHORTENED.text) };
-  const fewTags = { ...shortTexts, tags: tags.slice(0, SHORTENED.tags), cover: "" };
+  const fewTags = { ...shortTexts, tags: tags.slice(0, SHORTENED.tags), cover: "", media: [] };
   return [shortTexts, fewTags, { ...fewTags, highlights: [] }].find(fits);
 }
 
 /** Whether a bookmark is small enough for an item. Measures its JSON only if its length does not tell. */
 function fits(bookmark: Bookmark): boolean {
-  const { link, title, excerpt, note, cover, tags, highlights } = bookmark;
-  const texts = [link, title, excerpt, note, cover, ...tags];
+  const { link, title, excerpt, note, cover, tags, highlights, media = [] } = bookmark;
+  const texts = [link, title, excerpt, note, cover, ...tags, ...media.flatMap(({ link, type = "" }) => [link, type])];
   const marked = highlights.reduce((sum, { text, note }) => sum + text.length + note.length + HIGHLIGHT_OVERHEAD, 0);
   const length = texts.reduce((sum, text) => sum + text.length + 3, marked);
   if (length <= SURELY_SMALL) return true;
   return (
-    length <= MAX_SIZE &&
-    sizeOf({ ...bookmark, media: [], highlights: toStored(bookmark, () => SOME_ID, 0) }) <= MAX_SIZE
+    length <= MAX_SIZE && sizeOf({ ...bookmark, media, highlights: toStored(bookmark, () => SOME_ID, 0) }) <= MAX_SIZE
   );
 }
 
 /** The highlights of a bookmark as an item stores them. `now` is their time if neither they nor the bookmark have one. */
 export function toStored({ highlights, created }: Bookmark, newId: () => string, now: Time): Highlight[] {
-  return highlights.map(({ created: marked, ...highlight }) => {
+  return highlights.map(({ created: marked, updated, ...highlight }) => {
     const time = marked ?? created ?? now;
-    return { id: newId(), ...highlight, created: time, updated: time };
+    return { id: newId(), ...highlight, created: time, updated: updated ?? time };
   });
 }
 

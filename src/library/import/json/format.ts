@@ -15,6 +15,8 @@ export interface JsonEntry {
   readonly found: Found;
   /** The folders that it is in, of which the first that exists counts; of a folder, it. */
   readonly folders?: readonly FolderKey[];
+  /** Whether all folders of the file came before it. */
+  readonly isAfterFolders?: boolean;
   /** The mark that says whether it is a favourite. */
   readonly mark?: FolderKey;
 }

@@ -2,14 +2,15 @@ import { Readable } from "node:stream";
 import type { Entry, ZipFile } from "yauzl";
 import { Failure } from "#contract/failure";
 import { Slices } from "#contract/scheduling";
+import { COMPLETE_ENTRY } from "./first-entry.ts";
 import { Input } from "./input.ts";
 import { bounded, collect, damaged } from "./limits.ts";
 
 /** Entries of an archive among which the bookmarks are searched. */
 const MAX_ENTRIES = 10_000;
 
-/** Files that may hold the bookmarks, the most complete first: of exports in several formats, the table. */
-const EXTENSIONS = ["csv", "html", "htm", "json", "txt"] as const;
+/** How the names of files end that may hold the bookmarks, the most complete first: of exports in several formats, the table. */
+const ENDS = [COMPLETE_ENTRY, ".csv", ".html", ".htm", ".json", ".txt"] as const;
 
 /** Tables that are parts of one, such as those in Pocket's exports: their names differ only in the number at the end. */
 const PART = /^(.*_)(\d+)\.csv$/i;
@@ -132,7 +133,7 @@ function numberOf({ fileName }: Entry): number {
 function rankOf(entry: Entry): number | undefined {
   const folders = entry.fileName.split("/");
   const name = folders.pop() ?? "";
-  const kind = EXTENSIONS.findIndex((extension) => name.toLowerCase().endsWith(`.${extension}`));
+  const kind = ENDS.findIndex((end) => name.toLowerCase().endsWith(end));
   const isHidden = folders.includes("__MACOSX") || name.startsWith(".");
-  return kind < 0 || isHidden || !entry.canDecodeFileData() ? undefined : folders.length * EXTENSIONS.length + kind;
+  return kind < 0 || isHidden || !entry.canDecodeFileData() ? undefined : folders.length * ENDS.length + kind;
 }

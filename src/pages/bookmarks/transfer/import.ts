@@ -3,7 +3,7 @@ import { Failure } from "#contract/failure";
 import * as access from "../../../library/access.ts";
 import type { Choice } from "../../../library/collections/choices.ts";
 import * as imports from "../../../library/import/imports.ts";
-import { MAX_ARCHIVE } from "../../../library/import/packed/first-table.ts";
+import { MAX_ARCHIVE } from "../../../library/import/packed/first-entry.ts";
 import { valuesIn } from "../../design/form-state.ts";
 import { idIn } from "../../design/form-values.ts";
 import { IMPORT } from "../../design/paths.ts";

@@ -4,8 +4,8 @@ import { inflate } from "./inflate.ts";
 import { Input } from "./input.ts";
 import { bounded, damaged } from "./limits.ts";
 
-// Archives whose first entry is their table, as this server writes them: the table is unpacked while the archive arrives,
-// and the uploaded files after it are not looked at. The format: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
+// Archives that begin with their bookmarks, as this server writes them: these are unpacked while the archive arrives, and
+// the uploaded files after them are not looked at. The format: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
 
 /** Bytes of such an archive. */
 export const MAX_ARCHIVE = 1024 * 1024 * 1024;
@@ -32,16 +32,20 @@ const RECORD_BYTES = 22;
 /** Bytes at the end of an archive in which `END` is searched: the record itself, and a short comment. */
 const END_BYTES = 1024;
 
+/** The entry of an export in which everything is that an import reads; older ones begin with their table. */
+export const COMPLETE_ENTRY = "bookmarks.json";
+
 /**
- * Whether an archive begins with a table that can be unpacked while it arrives: the entry that `unpackZip` would choose,
- * a table outside of folders that has no number, and so perhaps more parts. `start` is its first `START_BYTES`.
+ * Whether an archive begins with bookmarks that can be unpacked while it arrives: the entry that `unpackZip` would choose,
+ * `COMPLETE_ENTRY` or a table outside of folders that has no number, and so perhaps more parts. `start` is its first
+ * `START_BYTES`.
  */
-export function beginsWithTable(start: Uint8Array): boolean {
+export function beginsWithBookmarks(start: Uint8Array): boolean {
   const header = Buffer.from(start.buffer, start.byteOffset, start.length);
   if (header.length < HEADER_BYTES || header.toString("latin1", 0, 4) !== HEADER) return false;
   const name = header.toString("latin1", HEADER_BYTES, HEADER_BYTES + nameLengthIn(header));
-  const isTable = /^[^./\\][^/\\]*(?<!_\d+)\.csv$/i.test(name);
-  return isTable && header.readUInt16LE(8) === DEFLATED && (flagsIn(header) & ENCRYPTED) === 0;
+  const isChosen = name === COMPLETE_ENTRY || /^[^./\\][^/\\]*(?<!_\d+)\.csv$/i.test(name);
+  return isChosen && header.readUInt16LE(8) === DEFLATED && (flagsIn(header) & ENCRYPTED) === 0;
 }
 
 function flagsIn(header: Buffer): number {
@@ -53,10 +57,10 @@ function nameLengthIn(header: Buffer): number {
 }
 
 /**
- * The table of an archive that begins with it. Reads the rest of the archive, and ignores it. Throws `invalid` if the
- * archive is damaged or has more than 1 GiB, or the table has more bytes than `maxBytes`.
+ * The first entry of an archive. Reads the rest of the archive, and ignores it. Throws `invalid` if the archive is
+ * damaged or has more than 1 GiB, or the entry has more bytes than `maxBytes`.
  */
-export async function* unpackFirstTable(parts: AsyncIterable<Uint8Array>, maxBytes: number): AsyncIterable<Uint8Array> {
+export async function* unpackFirstEntry(parts: AsyncIterable<Uint8Array>, maxBytes: number): AsyncIterable<Uint8Array> {
   const input = new Input(bounded(parts, MAX_ARCHIVE));
   try {
     const header = await input.take(HEADER_BYTES);

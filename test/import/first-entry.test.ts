@@ -4,7 +4,7 @@ import fc from "fast-check";
 import t from "tap";
 import { Failure } from "#contract/failure";
 import { type Entry, toZip } from "../../src/library/export/archive.ts";
-import { beginsWithTable, MAX_ARCHIVE } from "../../src/library/import/packed/first-table.ts";
+import { beginsWithBookmarks, MAX_ARCHIVE } from "../../src/library/import/packed/first-entry.ts";
 import { unpack } from "../../src/library/import/reader.ts";
 
 const MIB = 1024 * 1024;
@@ -48,6 +48,8 @@ t.test("the table with which an archive begins is unpacked, in parts of any size
   t.equal(await textOf(unpack(inParts(empty), MIB)), "");
   const two = await archiveOf(["bookmarks.csv", TABLE], ["bookmarks.csv", "another table"]);
   t.equal(await textOf(unpack(inParts(two), MIB)), TABLE, "the first of two");
+  const complete = await archiveOf(["bookmarks.json", "{}"], ["bookmarks.csv", TABLE], ["bookmarks.html", "<DL></DL>"]);
+  t.equal(await textOf(unpack(inParts(complete, 7), MIB)), "{}", "the most complete");
   const commented = Buffer.concat([whole, Buffer.from("comment")]);
   commented.writeUInt16LE(7, whole.length - 2);
   t.equal(await textOf(unpack(inParts(commented), MIB)), TABLE, "with a comment");
@@ -71,7 +73,7 @@ t.test("other files do not begin with a table", async (t) => {
     await archiveOf(["bookmarks.csv", TABLE, false]),
     await archiveOf(["bookmarks.html", TABLE]),
   ];
-  for (const bytes of others) t.equal(beginsWithTable(bytes), false);
+  for (const bytes of others) t.equal(beginsWithBookmarks(bytes), false);
 });
 
 t.test("an archive without an end is refused above 1 GiB", async (t) => {
