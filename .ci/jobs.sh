@@ -3,7 +3,7 @@
 # mostly wait beside those that compute.
 
 # job NAME "SERVICES AND TOOLS" "DEBIAN PACKAGES" "WHAT IT CHECKS" [PREVIOUS JOB]
-job postgres "postgres" "postgresql zsh fish zstd" "the same tests, on PostgreSQL"
+job postgres "postgres" "postgresql zsh fish zstd" "the tests with a database, on PostgreSQL"
 run_postgres() {
   TEST_DATABASE_URL=$POSTGRES_URL npm run -s test:postgres -- --jobs=2 test/suites/*.ts test/suites/extended/*.ts
 }

@@ -2,7 +2,8 @@ import { spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
 import { argv, env, exit, stderr, stdout } from "node:process";
 
-const HELP = `Runs the tests of npm test, test:extended and test:slow on PostgreSQL, in temporary databases.
+const HELP = `Runs the tests of npm test, test:extended and test:slow on PostgreSQL, in temporary databases. Suites leave out the
+files that open no database of the tests: they would run as they do on SQLite.
 
 Usage: TEST_DATABASE_URL=postgres://user@host/database npm run test:postgres [-- <options and files for tap>]
 `;
