@@ -568,8 +568,8 @@ export interface paths {
         put?: never;
         /**
          * Create many items
-         * @description Creates up to 1,000 items, all or none, in the order of the array. Later ones come before earlier ones under `-sort`. `order` is
-         *     ignored. The body may have 8 MiB and 250,000 values, an item in it 1 MiB and 30,000 values. An account can send one body above 1 MiB
+         * @description Creates up to 1,000 items, all or none, in the order of the array. Later ones come before earlier ones under `sort`, but for those
+         *     with an `order`. The body may have 8 MiB and 250,000 values, an item in it 1 MiB and 30,000 values. An account can send one body above 1 MiB
          *     at a time; further ones are queued. With an `Idempotency-Key`, a response above 256 KiB is not stored: repeating the request then is a 409.
          */
         post: operations["createItems"];

@@ -1,11 +1,11 @@
 import type { Database } from "../../database/database.ts";
-import { COMPLETE_ENTRY } from "../import/packed/first-entry.ts";
 import type { SearchOrder } from "../items/matching.ts";
 import type { Scope } from "../items/scope.ts";
 import * as scopes from "../items/scope.ts";
 import * as searches from "../search/search.ts";
 import type { Entry } from "./archive.ts";
 import { type Choice, choose } from "./choice.ts";
+import { COMPLETE_ENTRY } from "./complete-entry.ts";
 import { csvLines } from "./csv.ts";
 import { load } from "./folders.ts";
 import { htmlLines } from "./html.ts";

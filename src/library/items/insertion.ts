@@ -126,7 +126,7 @@ export async function insertMany(
   return inserted.sort((one, other) => one.sort - other.sort).map(({ id }) => id);
 }
 
-/** A surrogate without its other half is stored as U+FFFD, as in a parameter; PostgreSQL accepts none in JSON. */
+/** A surrogate without its other half is stored as U+FFFD, as in a parameter; not every engine accepts one in JSON. */
 function toJsonValue(value: ShelvedColumns[keyof ShelvedColumns]): string | number | null {
   return typeof value === "string" ? value.toWellFormed() : value;
 }

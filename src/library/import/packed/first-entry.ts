@@ -1,5 +1,6 @@
 import { crc32 } from "node:zlib";
 import { Failure } from "#contract/failure";
+import { COMPLETE_ENTRY } from "../../export/complete-entry.ts";
 import { inflate } from "./inflate.ts";
 import { Input } from "./input.ts";
 import { bounded, damaged } from "./limits.ts";
@@ -31,9 +32,6 @@ const RECORD_BYTES = 22;
 
 /** Bytes at the end of an archive in which `END` is searched: the record itself, and a short comment. */
 const END_BYTES = 1024;
-
-/** The entry of an export in which everything is that an import reads; older ones begin with their table. */
-export const COMPLETE_ENTRY = "bookmarks.json";
 
 /**
  * Whether an archive begins with bookmarks that can be unpacked while it arrives: the entry that `unpackZip` would choose,

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { Entry, ZipFile } from "yauzl";
 import { Failure } from "#contract/failure";
 import { Slices } from "#contract/scheduling";
-import { COMPLETE_ENTRY } from "./first-entry.ts";
+import { COMPLETE_ENTRY } from "../../export/complete-entry.ts";
 import { Input } from "./input.ts";
 import { bounded, collect, damaged } from "./limits.ts";
 
