@@ -4,7 +4,7 @@ import * as logins from "../../accounts/login/login-service.ts";
 import * as sessions from "../../accounts/sessions.ts";
 import type { Context } from "../../context/context.ts";
 import { BOOKMARKS, SIGN_IN } from "../design/paths.ts";
-import { type Cookies, clearCookies, setRememberCookie, setSessionCookie, tokensIn } from "../forms/cookies.ts";
+import { type Cookies, setRememberCookie, setSessionCookie, tokensIn } from "../forms/cookies.ts";
 import { toNextPath, withNext } from "../forms/next-path.ts";
 import type { Destination } from "../forms/notices.ts";
 import { clientOf } from "../forms/session.ts";
@@ -24,7 +24,11 @@ interface Credentials {
   readonly isKept: boolean;
 }
 
-/** Checks the password and replaces the sessions of the browser with a new one. Returns the account. Throws like `logins.logIn`. */
+/**
+ * Checks the password and replaces the sessions of the browser with a new one. The CSRF cookie stays, so that the account
+ * can send the forms that it had open when a session ended: their tokens are for no other account. Returns the account.
+ * Throws like `logins.logIn`.
+ */
 export async function startSession(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -36,10 +40,10 @@ export async function startSession(
   const client = clientOf(request);
   const account = await logins.logIn(database, loginService, { email, password, client });
   await closeSessions(request, dependencies);
-  clearCookies(reply, cookies);
   const { session, remember } = await sessions.signIn(database, clock, account, { client, isKept });
   setSessionCookie(reply, cookies, session);
-  if (remember !== undefined) setRememberCookie(reply, cookies, remember);
+  if (remember === undefined) reply.clearCookie(cookies.remember, cookies.attributes);
+  else setRememberCookie(reply, cookies, remember);
   return account;
 }
 

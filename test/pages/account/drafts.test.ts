@@ -128,6 +128,21 @@ t.test("what was typed after the session had ended is in the form after signing 
   t.match(await client.post(path, { link: "https://example.com/", note }), { status: 303, notice: "edit-added" });
 });
 
+t.test("a form that was open when its session ended can be sent after signing in elsewhere", async (t) => {
+  const { app, ann, client, csrf } = await open(t);
+  const bob = await createPerson(app, "Bob");
+  const fields = { ...LAMP, price: "1", _csrf: csrf };
+  const signInAs = async ({ email, password }: typeof ann) => {
+    await app.context.database.deleteFrom("sessions").execute();
+    await client.get("/account/sign-in");
+    t.match(await client.post("/account/sign-in", { email, password }), { status: 303 });
+  };
+  await signInAs(bob);
+  t.match(await client.post(NEW, fields), { status: 403, text: "This form has expired" }, "by nobody else");
+  await signInAs(ann);
+  t.match(await client.post(NEW, fields), { status: 303, notice: "product-created" });
+});
+
 t.test("it is not shown to another account that signs in", async (t) => {
   const { app, client } = await open(t);
   const bob = await createPerson(app, "Bob");
