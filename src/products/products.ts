@@ -4,7 +4,7 @@ import { type Database, inTransaction, type Transaction } from "../database/data
 import { isCheckViolation } from "../database/failures.ts";
 import { prepare, type ValueOf } from "../database/prepared.ts";
 import type { Flag } from "../database/schema/columns.ts";
-import { PRODUCT_QUOTA } from "../database/schema/quotas.ts";
+import { PRODUCT_QUOTA } from "../database/schema/products.ts";
 import type { ProductIdGenerator } from "./product-id.ts";
 
 /** A stored product, without its version and search text. */
