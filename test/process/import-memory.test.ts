@@ -11,11 +11,14 @@ import { startServer } from "../support/process.ts";
 const COUNT = 25_000;
 const UPLOADS = 3;
 
-/** What the first upload with its import may need, in MiB, of a server that has answered requests. */
-const MAX_GROWTH = 64;
+/**
+ * What the first upload with its import may need, in MiB, of a server that has answered requests: 52 on an idle machine.
+ * On a busy one, garbage is collected later.
+ */
+const MAX_GROWTH = 80;
 
 /** And all uploads together: each may leave garbage for the next. */
-const MAX_GROWTH_OF_ALL = 90;
+const MAX_GROWTH_OF_ALL = 100;
 
 /** Milliseconds between two readings. */
 const INTERVAL = 20;

@@ -75,8 +75,12 @@ export const chrome: JsonFormat = {
   },
 };
 
-/** A time as the readers of all formats know it; what is none stays as it is written, so that it is counted. */
+/**
+ * A time as the readers of all formats know it. 0 is how Chrome writes that there is none; what else is none stays as it is
+ * written, so that it is counted.
+ */
 function timeSince1601(text: string | undefined): FoundBookmark["created"] {
+  if (text === "0") return undefined;
   const time = Math.floor(Number(text) / 1000) - WEBKIT_EPOCH;
   return time > 0 && time < 8.64e15 ? new Date(time).toISOString() : text;
 }
