@@ -50,6 +50,10 @@ CORRECT_REJECTIONS = [
     (r"parseFile", 400, '"error":"file_invalid","errorMessage":"The file has no bookmarks.'),
     # A change of all items, /raindrops/0, must say that it means all.
     (r"updateItems", 400, '"errorMessage":"to update all raindrops please specify *dangerAll*"'),
+    # One change adds tags to items, or removes some.
+    (r"updateItems", 400, '"error":"deleteTags","errorMessage":"One request can\'t both add and remove tags."'),
+    # The integers of a list in a query are written as digits. Schemathesis also writes 25.0.
+    (r"listItems|exportItems", 400, '"error":"ids","errorMessage":"The request is not valid: /ids/'),
     # A search has a maximum number of words and operators.
     (r"listItems|updateItems|deleteItems", 400, '"error":"search","errorMessage":"A search can have at most 100 words and operators."'),
     # Many long links together exceed the limit of a body.
