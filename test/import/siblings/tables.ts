@@ -200,7 +200,7 @@ export const JSON_FILES: Siblings = {
       },
     }),
     bookmarks: [`Other / ${FIRST}`, `Other / ${FIRST}`, `Other / ${FIRST}`, `Other / ${FIRST} | ${AT}`],
-    datesNotRead: 3,
+    datesNotRead: 2,
   },
   "tags that are objects": {
     content: '[{"url":"https://a.example/","title":"A","tags":[{"name":"x"},{"title":"y"},{"label":"z"}]}]',
