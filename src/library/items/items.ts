@@ -8,7 +8,7 @@ import * as access from "../access.ts";
 import * as uploadedCover from "../covers/uploaded-cover.ts";
 import * as changes from "../events/changes.ts";
 import { assertSize, mediaWithoutCover, sizeOf } from "../item-content.ts";
-import { BYTES_PER_STATEMENT, ITEMS_PER_STATEMENT } from "../journal/item-batches.ts";
+import { Batch } from "../journal/item-batches.ts";
 import { Step, type Undoable } from "../journal/step.ts";
 import * as library from "../library.ts";
 import * as placement from "../placement.ts";
@@ -136,20 +136,16 @@ async function insertAll(
 
 /** An item with a position is alone in its batch, because that is its place among the items before it. */
 function* batchesOf(inputs: readonly NewItem[]): Iterable<readonly NewItem[]> {
-  let batch: NewItem[] = [];
-  let batchBytes = 0;
+  const batch = new Batch<NewItem>();
+  let before: NewItem | undefined;
   for (const input of inputs) {
-    const bytes = sizeOf({ ...input, highlights: input.highlights ?? [] });
-    const isFull = batch.length === ITEMS_PER_STATEMENT || batchBytes + bytes > BYTES_PER_STATEMENT;
-    if (batch.length > 0 && (isFull || input.position !== undefined || batch[0]?.position !== undefined)) {
-      yield batch;
-      batch = [];
-      batchBytes = 0;
-    }
-    batch.push(input);
-    batchBytes += bytes;
+    const isApart = input.position !== undefined || before?.position !== undefined;
+    const full = batch.add(input, sizeOf({ ...input, highlights: input.highlights ?? [] }), isApart);
+    if (full !== undefined) yield full;
+    before = input;
   }
-  if (batch.length > 0) yield batch;
+  const last = batch.take();
+  if (last !== undefined) yield last;
 }
 
 async function insertBatch(

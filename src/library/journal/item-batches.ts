@@ -7,7 +7,7 @@ import { engineOf } from "../../database/engine.ts";
  * only writer; but before each one a database may write the words that are to be indexed.
  */
 export const ITEMS_PER_STATEMENT = 250;
-export const BYTES_PER_STATEMENT = 256 * 1024;
+const BYTES_PER_STATEMENT = 256 * 1024;
 
 /** Items whose sizes one statement reads. */
 const SIZES_PER_STATEMENT = 1_000;
@@ -16,28 +16,42 @@ const SIZES_PER_STATEMENT = 1_000;
 const BYTES = sql<number>`octet_length(link) + octet_length(title) + octet_length(excerpt) + octet_length(note)
   + octet_length(cover) + octet_length(tags) + octet_length(media) + octet_length(highlights)`;
 
-/**
- * Divides items into batches of at most 250, whose contents have at most 256 KiB together, unless one alone has more. Items
- * that do not exist are in batches too.
- */
+/** Collects items for statements: at most 250, whose contents have at most 256 KiB together, unless one alone has more. */
+export class Batch<T> {
+  #items: T[] = [];
+  #bytes = 0;
+
+  /** Adds an item. Returns those before it if it does not fit, or if it `isApart` from them; undefined otherwise. */
+  add(item: T, bytes: number, isApart = false): T[] | undefined {
+    const isFull = this.#items.length === ITEMS_PER_STATEMENT || this.#bytes + bytes > BYTES_PER_STATEMENT;
+    const before = isFull || isApart ? this.take() : undefined;
+    this.#items.push(item);
+    this.#bytes += bytes;
+    return before;
+  }
+
+  /** Takes the items that are left; undefined without any. */
+  take(): T[] | undefined {
+    const taken = this.#items;
+    this.#items = [];
+    this.#bytes = 0;
+    return taken.length === 0 ? undefined : taken;
+  }
+}
+
+/** Divides stored items into batches. Items that do not exist are in batches too. */
 export async function* inBatches(transaction: Transaction, ids: readonly number[]): AsyncIterable<number[]> {
-  let batch: number[] = [];
-  let batchBytes = 0;
+  const batch = new Batch<number>();
   for (let first = 0; first < ids.length; first += SIZES_PER_STATEMENT) {
     const chunk = ids.slice(first, first + SIZES_PER_STATEMENT);
     const sizes = await readSizes(transaction, chunk);
     for (const id of chunk) {
-      const bytes = sizes.get(id) ?? 0;
-      if (batch.length === ITEMS_PER_STATEMENT || (batch.length > 0 && batchBytes + bytes > BYTES_PER_STATEMENT)) {
-        yield batch;
-        batch = [];
-        batchBytes = 0;
-      }
-      batch.push(id);
-      batchBytes += bytes;
+      const full = batch.add(id, sizes.get(id) ?? 0);
+      if (full !== undefined) yield full;
     }
   }
-  if (batch.length > 0) yield batch;
+  const last = batch.take();
+  if (last !== undefined) yield last;
 }
 
 async function readSizes(transaction: Transaction, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
