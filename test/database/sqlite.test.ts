@@ -48,6 +48,28 @@ function openOther(t: Test, path: string): Sqlite.Database {
 }
 
 testBoth(
+  "reads do not wait for a transaction, whether built or in SQL, and see the last commit",
+  async (t, options) => {
+    const { database } = await openFile(t, options);
+    const count = async () => {
+      const built = await database
+        .selectFrom("secrets")
+        .select(({ fn }) => fn.countAll<number>().as("count"))
+        .execute();
+      const { rows } = await sql<{ count: number }>`select count(*) as count from secrets`.execute(database);
+      const { rows: found } = await sql<{ id: number }>`
+      select rowid as id from item_index where item_index match 'word'`.execute(database);
+      return [built[0]?.count, rows[0]?.count, found.length];
+    };
+    await database.transaction().execute(async (transaction) => {
+      await addSecret(transaction, "one");
+      t.same(await count(), [0, 0, 0]);
+    });
+    t.same(await count(), [1, 1, 0]);
+  },
+);
+
+testBoth(
   "a file is opened with WAL, full synchronisation, foreign keys and a short busy timeout",
   async (t, options) => {
     const { database } = await openFile(t, options);

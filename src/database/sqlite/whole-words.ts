@@ -54,7 +54,7 @@ function listWords(first: string, end: string): CompiledQuery<{ word: string }> 
 const next = (from: string) =>
   `(select term from item_index_words where term >= ${from} and term < +? order by term limit 1)`;
 
-const LIST_WORDS = `with recursive words (word) as (
+const LIST_WORDS = `select word from (with recursive words (word) as (
     select ${next("+?")}
     union all select ${next("words.word || char(1)")} from words where word is not null limit ${MAX_WORDS + 1}
-  ) select word from words where word is not null`;
+  ) select word from words) where word is not null`;

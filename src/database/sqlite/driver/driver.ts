@@ -6,6 +6,7 @@ import {
   type Driver,
   InsertQueryNode,
   type QueryResult,
+  RawNode,
   SelectQueryNode,
   type TransactionSettings,
   UpdateQueryNode,
@@ -67,7 +68,7 @@ interface OpenConnections {
  * - in any other transaction: to `writer`, in a group (`TransactionGroups`) that starts with `begin
  *   immediate`, because SQLite rejects one of two transactions that both read and then write. The
  *   mutex stays locked until the group has ended.
- * - a select outside a transaction: to `reader`. Under WAL it reads the last commit, never waiting
+ * - a select outside a transaction, also one in SQL: to `reader`. Under WAL it reads the last commit, never waiting
  *   for writers.
  * - an insert, update or delete outside a transaction: to `writer`, in a batch.
  * - anything else: to `writer`, one query at a time.
@@ -208,7 +209,7 @@ export class SqliteFileDriver implements Driver {
     const transaction = this.#transactions.get(virtual);
     if (transaction !== undefined) return transaction.executeQuery(query);
     const { writer, batcher, reader } = this.#opened;
-    if (reader !== undefined && SelectQueryNode.is(query.query)) return reader.executeQuery(query);
+    if (reader !== undefined && isSelect(query)) return reader.executeQuery(query);
     if (isWrite(query)) {
       this.#assertQueueHasRoom();
       return batcher.execute(query);
@@ -231,6 +232,11 @@ export class SqliteFileDriver implements Driver {
     this.#transactions.delete(virtual);
     return transaction;
   }
+}
+
+/** One in SQL counts if it begins as a select. The reading connection would reject a write. */
+function isSelect({ query, sql }: CompiledQuery): boolean {
+  return SelectQueryNode.is(query) || (RawNode.is(query) && /^\s*select\b/i.test(sql));
 }
 
 function countWaiting({ writer, batcher, groups }: OpenConnections): number {
