@@ -32,6 +32,8 @@ const SECTIONS = {
   searches: "searches (in 25,000 of 1,000,000 items)",
   "slow-disk": "slow-disk (reads while a flush to the disk takes 200 ms; SQLite only; needs strace)",
   start: "start (restart after kill -9, idle memory)",
+  bulk: "bulk (changes of 9,500 items in one request, and another account's writes meanwhile)",
+  import: "import (a file of 100,000 links, by the command)",
 };
 
 export const HELP = `\
@@ -40,7 +42,7 @@ PocketBase. The servers share one core and are measured in turn, round by round,
 core; during the measurement of logins all use all cores. Prints tables, first the targets and whether
 they are met, and the changes since the last committed result; writes docs/performance/bench.json,
 bench.md and bench.svg, on PostgreSQL bench-postgres.*.
-Takes about 20 minutes, during which nothing else should run.
+Takes about 25 minutes, during which nothing else should run.
 
 Usage: npm run bench [-- <options>]
 
@@ -97,6 +99,8 @@ export function readOptions(args: readonly string[]): Options {
       searches: isIncluded("searches"),
       "slow-disk": postgres === undefined && isIncluded("slow-disk"),
       start: isIncluded("start"),
+      bulk: isIncluded("bulk"),
+      import: isIncluded("import"),
     },
     isComplete: only === undefined && systems === undefined && against === undefined,
   };

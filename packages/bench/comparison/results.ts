@@ -100,6 +100,25 @@ export interface SlowDiskResult {
   readonly writes: number;
 }
 
+/** Two versions of Triptych that are compared. */
+export type Version = Extract<System, "before" | "triptych">;
+
+/** A change of many items in one request. */
+export interface BulkResult {
+  readonly name: string;
+  readonly ms: BySystem<Spread>;
+  /** The longest write of another account during the change, in milliseconds. */
+  readonly longestWait: BySystem<Spread>;
+  /** The same change of a plain table in SQLite, in milliseconds; undefined on PostgreSQL, and where there is no such change. */
+  readonly plain: number | undefined;
+}
+
+/** An import of a bookmark file by the command. */
+export interface ImportResult {
+  readonly links: number;
+  readonly ms: BySystem<Spread>;
+}
+
 /** Everything that a run measured. */
 export interface Results {
   readonly engine: Engine;
@@ -116,6 +135,9 @@ export interface Results {
   readonly searches?: readonly SearchResult[];
   readonly slowDisk?: SlowDiskResult;
   readonly start?: StartResult;
+  /** Changes of items with 1 kB of text, and of short ones. */
+  readonly bulk?: Readonly<Record<"long" | "short", readonly BulkResult[]>>;
+  readonly imports?: ImportResult;
 }
 
 export function figuresOf(rounds: readonly Round[]): Figures {

@@ -10,16 +10,25 @@ import { assertInstalled, loadWithWrk } from "../load/wrk.ts";
 import { CAN_PIN, SERVER_CORE } from "../pinning.ts";
 import { buildPocketBase, missingForPocketBase, preparePocketBase } from "../pocketbase/pocketbase.ts";
 import { type CpuReader, openCpuReader, sizeOf } from "../postgres.ts";
-import { type Server, startServer } from "../server.ts";
+import { type Program, type Server, startServer } from "../server.ts";
 import { round } from "../statistics.ts";
 import { type Choice, programOf, type System } from "../systems.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { type Before, prepareBefore } from "./before.ts";
-import { createData, type Data, FULL, SMALL, WITHOUT_KEPT } from "./data.ts";
+import { measureBulk } from "./bulk.ts";
+import { createData, type Data, FULL, type Size, SMALL, WITHOUT_KEPT } from "./data.ts";
+import { measureImports } from "./import.ts";
 import { type LatencyBench, measureLists, measureSearches } from "./latencies.ts";
 import { measureLogins } from "./login.ts";
 import type { Options } from "./options.ts";
-import { type Results, type SlowDiskResult, type WorkloadResult, workloadResultOf } from "./results.ts";
+import {
+  type BulkResult,
+  type Results,
+  type SlowDiskResult,
+  type Version,
+  type WorkloadResult,
+  workloadResultOf,
+} from "./results.ts";
 import { type Bench, measure } from "./rounds.ts";
 import { measureSlowDisk, missingForSlowDisk } from "./slow-disk.ts";
 import { measureStarts } from "./start.ts";
@@ -32,6 +41,8 @@ interface Run {
   readonly systems: readonly System[];
   readonly folder: string;
   readonly url: string;
+  /** Creates another database, without tables; returns its URL. */
+  readonly createDatabase: (name: string) => Promise<string>;
   readonly data: Data;
   readonly before: Before | undefined;
 }
@@ -51,34 +62,43 @@ const SEARCH_REQUESTS = 10;
 
 const IDLE_MS = 3_000;
 
+/** Items that a bulk change changes: fewer than the 10,000 that one request may change. Links of an import. */
+const BULK_ITEMS = 9_500;
+const IMPORTED_LINKS = 100_000;
+
+/** Words of the note of an item with 1 kB of text, and of a short one. */
+const WORDS = { long: 150, short: 1 };
+
 /** Measures what the options say, in a temporary folder. */
 export async function run(options: Options): Promise<Results> {
   await assertInstalled();
   const folder = temporaryFolder();
   const { postgres } = options;
-  if (postgres === undefined) {
-    const urlOf = (file: string) => `sqlite:${join(folder, file)}`;
-    return runOn({ options, folder, url: urlOf("triptych.db"), beforeUrl: urlOf("before.db") });
-  }
-  const name = `bench_${randomBytes(8).toString("hex")}`;
-  const beforeName = `${name}_before`;
+  if (postgres === undefined) return runOn(options, folder, async (name) => `sqlite:${join(folder, `${name}.db`)}`);
+  const prefix = `bench_${randomBytes(8).toString("hex")}`;
+  const created: string[] = [];
   try {
-    const [url, beforeUrl] = [await createDatabase(postgres, name), await createDatabase(postgres, beforeName)];
-    return await runOn({ options, folder, url, beforeUrl });
+    return await runOn(options, folder, (name) => {
+      created.push(`${prefix}_${name}`);
+      return createDatabase(postgres, `${prefix}_${name}`);
+    });
   } finally {
-    for (const created of [name, beforeName]) await dropDatabase(postgres, created);
+    for (const name of created) await dropDatabase(postgres, name);
   }
 }
 
-async function runOn(parts: Pick<Run, "options" | "folder" | "url"> & { beforeUrl: string }): Promise<Results> {
-  const { options, folder, url, beforeUrl } = parts;
-  const { check, sections, workloads, postgres, against } = options;
+async function runOn(options: Options, folder: string, createDatabase: Run["createDatabase"]): Promise<Results> {
+  const { sections, workloads, postgres, against } = options;
   const systems = await buildSystems(options, folder);
-  const needsKept = sections.lists || sections.searches || sections.start;
-  const size = check ? SMALL : needsKept ? FULL : WITHOUT_KEPT;
+  const size = sizeFor(options);
+  const url = await createDatabase("triptych");
   const data = await createData(url, size);
-  const before = against === undefined ? undefined : await prepareBefore(against, beforeUrl, { ...size, kept: 0 });
-  const run: Run = { options, systems: before ? [...systems, "before"] : systems, folder, url, data, before };
+  const before =
+    against === undefined
+      ? undefined
+      : await prepareBefore(against, await createDatabase("before"), { ...size, kept: 0 });
+  const compared = before ? ([...systems, "before"] as const) : systems;
+  const run: Run = { options, systems: compared, folder, url, createDatabase, data, before };
   return {
     engine: postgres === undefined ? "sqlite" : "postgres",
     date: new Date().toISOString().slice(0, 10),
@@ -94,7 +114,16 @@ async function runOn(parts: Pick<Run, "options" | "folder" | "url"> & { beforeUr
     ...(sections.login && { login: await runLogins(run) }),
     ...(sections["slow-disk"] && (await runSlowDisk(run))),
     ...(sections.start && { start: await runStarts(run) }),
+    ...(sections.bulk && { bulk: { long: await runBulk(run, "long"), short: await runBulk(run, "short") } }),
+    ...(sections.import && { imports: await runImports(run) }),
   };
+}
+
+/** The rows that the measurements need. Bulk changes and imports have databases of their own. */
+function sizeFor({ check, sections, workloads }: Options): Size {
+  if (check) return SMALL;
+  if (sections.lists || sections.searches || sections.start) return FULL;
+  return workloads.length > 0 || sections.login || sections["slow-disk"] ? WITHOUT_KEPT : SMALL;
 }
 
 /** Builds PocketBase where this is possible. Returns the systems that can run. */
@@ -166,6 +195,32 @@ async function runStarts({ options, systems, data, url, folder }: Run) {
   const bytes = postgres === undefined ? statSync(url.replace("sqlite:", "")).size : await sizeOf(url);
   const bench = { systems: compared, url, folder, write, gigabytes: round(bytes / 2 ** 30) };
   return measureStarts({ ...bench, ...(check ? { rounds: 1, idleMs: 0 } : { rounds, idleMs: IDLE_MS }) });
+}
+
+async function runBulk(run: Run, length: keyof typeof WORDS): Promise<readonly BulkResult[]> {
+  const { options, folder, createDatabase } = run;
+  const { check, rounds, postgres } = options;
+  const programs = new Map<Version, Program>();
+  for (const [version, program] of programsOf(run)) {
+    const url = await createDatabase(`bulk_${length}_${version}`);
+    programs.set(version, { ...program, settings: { ...program.settings, DATABASE_URL: url } });
+  }
+  const effort = check ? { rounds: 1, items: 100 } : { rounds, items: BULK_ITEMS };
+  return measureBulk({ programs, folder, words: WORDS[length], hasPlain: postgres === undefined, ...effort });
+}
+
+async function runImports(run: Run) {
+  const { options, folder, createDatabase } = run;
+  const effort = options.check ? { rounds: 1, links: 100 } : { rounds: options.rounds, links: IMPORTED_LINKS };
+  return measureImports({ programs: programsOf(run), folder, createDatabase, ...effort });
+}
+
+/** The versions of Triptych, in the order in which they are measured. */
+function programsOf({ before, url, folder }: Run): ReadonlyMap<Version, Program> {
+  return new Map<Version, Program>([
+    ...(before ? [["before", before.program] as const] : []),
+    ["triptych", programOf("triptych", url, folder)],
+  ]);
 }
 
 function templateOf(name: string, data: Data): RequestTemplate {

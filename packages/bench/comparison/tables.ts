@@ -2,6 +2,8 @@ import { table } from "../output.ts";
 import { median, type Spread } from "../statistics.ts";
 import type { System } from "../systems.ts";
 import type {
+  BulkResult,
+  ImportResult,
   ListResult,
   LoginResult,
   Other,
@@ -29,7 +31,8 @@ const COLUMNS = ["limit", "express", "pocketbase", "before", "triptych"] as cons
 
 /** The results as tables in Markdown; the first one compares them with the targets. */
 export function tablesOf(results: Results): string {
-  const { engine, node, cores, pinned, rounds, seconds, workloads, login, start, lists, searches, slowDisk } = results;
+  const { engine, node, cores, pinned, rounds, seconds, workloads } = results;
+  const { login, start, lists, searches, slowDisk, bulk, imports } = results;
   const measured = Object.entries(workloads);
   const cpus = pinned ? "the servers on one core, the load on another" : "servers and load not pinned to cores";
   const database = { sqlite: "SQLite", postgres: "PostgreSQL, on all cores" }[engine];
@@ -47,6 +50,8 @@ Ratios are Triptych's rate divided by the other system's.`,
     ...(slowDisk ? [slowDiskOf(slowDisk)] : []),
     ...(login ? [loginOf(login)] : []),
     ...(start ? [startOf(start)] : []),
+    ...(bulk ? [bulkOf("items with 1 kB of text", bulk.long), bulkOf("short items", bulk.short)] : []),
+    ...(imports ? [importsOf(imports)] : []),
   ];
   return `${parts.join("\n\n")}\n`;
 }
@@ -144,6 +149,24 @@ function startOf({ gigabytes, ready, idle }: StartResult): string {
   const rows = systemsIn(ready).map((system) => [TITLES[system], toRange(ready[system]), toText(idle[system])]);
   const title = `from the end of a killed process to ready with ${gigabytes} GB of data, ms`;
   return table(["Restart", title, "idle memory MB"], rows);
+}
+
+function bulkOf(items: string, changes: readonly BulkResult[]): string {
+  const systems = systemsIn(changes[0]?.ms ?? {});
+  const rows = changes.map(({ name, ms, longestWait, plain }) => [
+    name,
+    ...systems.flatMap((system) => [toRange(ms[system]), toRange(longestWait[system])]),
+    toText(plain),
+  ]);
+  const titles = systems.flatMap((system) => [`${TITLES[system]}, ms`, "another account's longest write, ms"]);
+  return table([`A change of 9,500 ${items}`, ...titles, "plain table in SQLite, ms"], rows);
+}
+
+function importsOf({ links, ms }: ImportResult): string {
+  const systems = systemsIn(ms);
+  const titles = systems.map((system) => `${TITLES[system]}, ms`);
+  const work = `${links.toLocaleString("en")} links, by the command`;
+  return table(["Import of a bookmark file", ...titles], [[work, ...systems.map((system) => toRange(ms[system]))]]);
 }
 
 function systemsIn(figures: Readonly<Partial<Record<System, unknown>>>): System[] {

@@ -1,5 +1,5 @@
-import type { Spread } from "../statistics.ts";
-import type { Engine, Other, Results } from "./results.ts";
+import { round, type Spread } from "../statistics.ts";
+import type { BulkResult, Engine, Other, Results } from "./results.ts";
 
 /** A figure that Triptych should reach. */
 export interface Target {
@@ -15,10 +15,10 @@ export type Bound = { readonly min: number } | { readonly max: number };
 
 /** In the order in which they are shown. */
 export const TARGETS: readonly Target[] = [
-  rate("GET one product", "product", "limit", 1, 0.85),
+  rate("GET one product", "product", "limit", 0.8, 0.85),
   rate("GET one product, 10 writes a second to another table", "product-beside-items", "limit", 0.9, 0.85),
   rate("GET the first page of 100 products", "page", "limit", 2, 0.7),
-  rate("GET a page of 100 products anywhere", "pages", "limit", 0.9, 0.7),
+  rate("GET a page of 100 products anywhere", "pages", "limit", 0.75, 0.75),
   rate("GET the first page of 100, unchanged (304)", "if-none-match", "limit", 3, 1),
   rate("POST a product, authenticated, durable", "post-product", "limit", 2.5, 0.75),
   rate("POST an item, durable", "post-raindrop", "limit", 1, 0.75),
@@ -36,9 +36,8 @@ export const TARGETS: readonly Target[] = [
   {
     work: "search in 25,000 of 1,000,000 items, the slowest kind",
     unit: "ms",
-    bounds: { sqlite: { max: 5 }, postgres: { max: 10 } },
-    measured: ({ searches = [] }) =>
-      searches.map(({ ms }) => ms).toSorted((one, other) => other.median - one.median)[0],
+    bounds: { sqlite: { max: 8 }, postgres: { max: 20 } },
+    measured: ({ searches = [] }) => greatest(searches.map(({ ms }) => ms)),
   },
   {
     work: "p99 of other clients' GET while a flush to the disk takes 200 ms",
@@ -49,7 +48,7 @@ export const TARGETS: readonly Target[] = [
   {
     work: "POST a login",
     unit: "× the hash alone",
-    bounds: both({ min: 0.9 }),
+    bounds: { sqlite: { min: 0.85 }, postgres: { min: 0.8 } },
     measured: ({ login }) => login?.ratios.triptych,
   },
   {
@@ -67,12 +66,38 @@ export const TARGETS: readonly Target[] = [
   {
     work: "idle memory, one process",
     unit: "MB",
-    bounds: both({ max: 115 }),
+    bounds: both({ max: 120 }),
     measured: ({ start }) => toSpread(start?.idle.triptych),
   },
-  rate("GET one product", "product", "pocketbase", 10),
-  rate("GET the first page of 100 products", "page", "pocketbase", 20),
-  rate("POST a product", "post-product", "pocketbase", 4),
+  bulk("add a tag", 600, 1_000),
+  bulk("rename that tag", 600, 1_000),
+  bulk("add a tag: undo", 600, 1_000),
+  bulk("rename that tag: undo", 600, 1_000),
+  bulk("move", 300, 300),
+  bulk("delete", 300, 300),
+  bulk("star", 300, 300),
+  bulk("media", 300, 300),
+  {
+    work: "the longest write of another account during one of these changes",
+    unit: "ms",
+    bounds: both({ max: 300 }),
+    measured: ({ bulk }) => greatest((bulk?.long ?? []).flatMap(({ longestWait }) => longestWait.triptych ?? [])),
+  },
+  {
+    work: "a change of 9,500 short items, the slowest",
+    unit: "× a plain table, in time",
+    bounds: { sqlite: { max: 20 } },
+    measured: ({ bulk }) => greatest((bulk?.short ?? []).flatMap((change) => timesPlain(change) ?? [])),
+  },
+  {
+    work: "import of 100,000 links by the command",
+    unit: "ms",
+    bounds: { sqlite: { max: 5_000 } },
+    measured: ({ imports }) => imports?.ms.triptych,
+  },
+  rate("GET one product", "product", "pocketbase", 6),
+  rate("GET the first page of 100 products", "page", "pocketbase", 30),
+  rate("POST a product", "post-product", "pocketbase", 3.5),
   rate("GET one product", "product", "express", 4),
   rate("GET the first page of 100 products", "page", "express", 4),
   rate("GET the first page of 100, unchanged (304)", "if-none-match", "express", 4),
@@ -94,6 +119,27 @@ function rate(
     bounds: { sqlite: { min: sqlite }, ...(postgres !== undefined && { postgres: { min: postgres } }) },
     measured: ({ workloads }) => workloads[workload]?.ratios[other],
   };
+}
+
+/** The most milliseconds of a change of 9,500 items with 1 kB of text. */
+function bulk(change: string, sqlite: number, postgres: number): Target {
+  return {
+    work: `${change}, 9,500 items of 1 kB`,
+    unit: "ms",
+    bounds: { sqlite: { max: sqlite }, postgres: { max: postgres } },
+    measured: ({ bulk }) => bulk?.long.find(({ name }) => name === change)?.ms.triptych,
+  };
+}
+
+/** The time of a change divided by that of the same change of a plain table; undefined where there is none. */
+function timesPlain({ ms: { triptych }, plain }: BulkResult): Spread | undefined {
+  if (triptych === undefined || plain === undefined) return undefined;
+  const { median, min, max } = triptych;
+  return { median: round(median / plain), min: round(min / plain), max: round(max / plain) };
+}
+
+function greatest(spreads: readonly Spread[]): Spread | undefined {
+  return spreads.toSorted((one, other) => other.median - one.median)[0];
 }
 
 function both(bound: Bound): Target["bounds"] {

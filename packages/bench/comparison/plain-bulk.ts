@@ -1,14 +1,12 @@
-import { join } from "node:path";
 import Database from "better-sqlite3";
-import { median } from "./statistics.ts";
-import { temporaryFolder } from "./temporary-folder.ts";
+import { median } from "../statistics.ts";
 
 /**
  * Milliseconds that the updates of `bulk.ts` take in a plain table: one transaction that waits for the disk, no indexes, no
- * derived data, no record by which they can be reverted. Medians, by the name of the change.
+ * derived data, no record by which they can be reverted. `file`: a new database. Medians, by the name of the change.
  */
-export function measurePlain(items: number, words: number, rounds: number): ReadonlyMap<string, number> {
-  const database = new Database(join(temporaryFolder(), "plain.db"));
+export function measurePlain(file: string, items: number, words: number, rounds: number): ReadonlyMap<string, number> {
+  const database = new Database(file);
   database.pragma("journal_mode = WAL");
   database.pragma("synchronous = FULL");
   database.exec(`create table items (id integer primary key, shelf_id integer, important integer, updated_at integer,

@@ -1,31 +1,25 @@
-import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { argv, env, exit, stderr, stdout } from "node:process";
 import { setTimeout } from "node:timers/promises";
-import { parseArgs } from "node:util";
-import { createDatabase, dropDatabase } from "../../harness/postgres.ts";
-import { connect, type HttpClient, type Request } from "./http-client.ts";
-import { messageOf, parseCount, progress, table } from "./output.ts";
+import { connect, type HttpClient, type Request } from "../http-client.ts";
+import { progress } from "../output.ts";
+import { type Program, startServer } from "../server.ts";
+import { spreadOf } from "../statistics.ts";
 import { measurePlain } from "./plain-bulk.ts";
-import { type Server, startServer } from "./server.ts";
-import { median } from "./statistics.ts";
-import { triptychOn } from "./systems.ts";
-import { temporaryFolder } from "./temporary-folder.ts";
+import type { BulkResult, Version } from "./results.ts";
 
-const HELP = `\
-Measures changes of many items at once, over HTTP, and how long another account waits for a write meanwhile. Prints a
-table with the medians, in milliseconds, beside the same updates of a plain table in SQLite, without derived data.
-
-Usage: npm run bench:bulk [-- <options>]
-
-  --rounds <number>   rounds, 5 by default
-  --items <number>    items that each change changes, 9,500 by default
-  --words <number>    words of the note of each item, 150 by default: 1 kB
-  --against <folder>  also another version of Triptych, in a checkout with its packages installed
-  --help              prints this
-
-Runs on SQLite, or where DATABASE_URL is set on that PostgreSQL server, in temporary databases.
-`;
+export interface BulkBench {
+  /** The versions of Triptych, each with a database of its own. */
+  readonly programs: ReadonlyMap<Version, Program>;
+  /** Folder of the log files and of the plain table. */
+  readonly folder: string;
+  readonly rounds: number;
+  /** Items that each change changes; at most 10,000. */
+  readonly items: number;
+  /** Words of the note of each item; 150 are 1 kB. */
+  readonly words: number;
+  /** Whether to measure the same changes of a plain table in SQLite. */
+  readonly hasPlain: boolean;
+}
 
 /** Items that one request adds. */
 const ITEMS_PER_REQUEST = 500;
@@ -33,22 +27,15 @@ const ITEMS_PER_REQUEST = 500;
 /** Milliseconds between two writes of another account, while a change runs. */
 const PAUSE_MS = 20;
 
-interface Options {
-  readonly rounds: number;
-  readonly items: number;
-  readonly words: number;
-}
-
 /** Milliseconds of a change, and the longest write of another account meanwhile. */
 interface Measured {
   readonly ms: number;
   readonly longestWait: number;
 }
 
-/** A version of Triptych with an account that has items. */
-interface Version {
-  readonly name: string;
-  readonly server: Server;
+/** A running version, with an account that has items. */
+interface Account {
+  readonly version: Version;
   readonly client: HttpClient;
   readonly headers: Readonly<Record<string, string>>;
   readonly collections: readonly [full: number, empty: number];
@@ -57,71 +44,42 @@ interface Version {
   readonly measured: Map<string, Measured[]>;
 }
 
-try {
-  const { values } = parseArgs({
-    args: argv.slice(2),
-    options: {
-      help: { type: "boolean", short: "h", default: false },
-      rounds: { type: "string", default: "5" },
-      items: { type: "string", default: "9500" },
-      words: { type: "string", default: "150" },
-      against: { type: "string" },
-    },
-  });
-  if (values.help) stdout.write(HELP);
-  else {
-    const options = {
-      rounds: parseCount("rounds", values.rounds, 99),
-      items: parseCount("items", values.items, 10_000),
-      words: parseCount("words", values.words, 1_000),
-    };
-    await bench(options, values.against);
-  }
-} catch (error) {
-  stderr.write(`bench:bulk: ${messageOf(error)}\n`);
-  exit(1);
-}
-
-async function bench(options: Options, against: string | undefined): Promise<void> {
+/** Measures changes of many items in one request, and how long another account waits for a write meanwhile. */
+export async function measureBulk(bench: BulkBench): Promise<readonly BulkResult[]> {
+  const { programs, rounds, items, words, hasPlain, folder } = bench;
   await using resources = new AsyncDisposableStack();
-  const versions: Version[] = [];
-  if (against !== undefined) versions.push(await open("before", against, options, resources));
-  versions.push(await open("now", undefined, options, resources));
-  for (let round = 0; round < options.rounds; round++)
-    for (const version of versions) {
-      progress(`round ${round + 1} of ${options.rounds}: ${version.name}`);
-      await changeAll(version, round);
+  const accounts: Account[] = [];
+  for (const [version, program] of programs) accounts.push(await open(version, program, bench, resources));
+  for (let round = 0; round < rounds; round++)
+    for (const account of accounts) {
+      progress(`bulk: round ${round + 1} of ${rounds}, ${account.version} …`);
+      await changeAll(account, round);
     }
   progress("");
-  const plain = env.DATABASE_URL === undefined ? measurePlain(options.items, options.words, options.rounds) : undefined;
-  const names = [...(versions[0]?.measured.keys() ?? [])];
-  const rows = names.map((name) => [
+  const plain = hasPlain ? measurePlain(join(folder, `plain-${words}.db`), items, words, rounds) : undefined;
+  return [...(accounts[0]?.measured.keys() ?? [])].map((name) => ({
     name,
-    ...versions.flatMap(({ measured }) => {
-      const rounds = measured.get(name) ?? [];
-      return [
-        median(rounds.map(({ ms }) => ms)).toFixed(0),
-        median(rounds.map(({ longestWait }) => longestWait)).toFixed(0),
-      ];
-    }),
-    plain?.get(name)?.toFixed(0) ?? "–",
-  ]);
-  const titles = versions.flatMap(({ name }) => [`${name}, ms`, "another account waits"]);
-  stdout.write(`${table(["Change", ...titles, "plain SQLite, ms"], rows)}\n`);
+    ms: figuresOf(accounts, name, ({ ms }) => ms),
+    longestWait: figuresOf(accounts, name, ({ longestWait }) => longestWait),
+    plain: plain?.get(name),
+  }));
 }
 
-/** Starts a version on a database of its own and adds the items. */
+function figuresOf(accounts: readonly Account[], name: string, figure: (measured: Measured) => number) {
+  return Object.fromEntries(
+    accounts.map(({ version, measured }) => [version, spreadOf((measured.get(name) ?? []).map(figure))]),
+  );
+}
+
+/** Starts a version and adds the items. */
 async function open(
-  name: string,
-  folder: string | undefined,
-  { items, words }: Options,
+  version: Version,
+  program: Program,
+  { items, words, folder }: BulkBench,
   resources: AsyncDisposableStack,
-): Promise<Version> {
-  progress(`${name}: adding items`);
-  const files = temporaryFolder();
-  const url = await databaseFor(files, resources);
-  const program = folder === undefined ? triptychOn(url) : { ...triptychOn(url), folder };
-  const server = await startServer(program, { log: join(files, "log") });
+): Promise<Account> {
+  progress(`bulk: adding items, ${version} …`);
+  const server = await startServer(program, { log: join(folder, `bulk-${version}.log`) });
   resources.defer(() => server.stop());
   const client = connect(server.base);
   resources.defer(client.close);
@@ -143,15 +101,7 @@ async function open(
     writes += 1;
     await writer.send({ method: "PUT", path, headers: other, status: 200, body: { title: `Title ${writes}` } });
   };
-  return { name, server, client, headers, collections, writeElsewhere, measured: new Map() };
-}
-
-async function databaseFor(folder: string, resources: AsyncDisposableStack): Promise<string> {
-  const { DATABASE_URL: server } = env;
-  if (server === undefined) return `sqlite:${join(folder, "triptych.db")}`;
-  const name = `triptych_bulk_${randomBytes(6).toString("hex")}`;
-  resources.defer(() => dropDatabase(server, name));
-  return createDatabase(server, name);
+  return { version, client, headers, collections, writeElsewhere, measured: new Map() };
 }
 
 async function signUp(client: HttpClient, name: string): Promise<Readonly<Record<string, string>>> {
@@ -181,8 +131,8 @@ function itemOf(number: number, words: number, collection: number) {
 }
 
 /** Makes each change once, and reverts it. */
-async function changeAll(version: Version, round: number): Promise<void> {
-  const { client, headers, collections } = version;
+async function changeAll(account: Account, round: number): Promise<void> {
+  const { client, headers, collections } = account;
   const [full, empty] = collections;
   const search = "example";
   const items = `/rest/v1/raindrops/${full}`;
@@ -193,8 +143,8 @@ async function changeAll(version: Version, round: number): Promise<void> {
   };
   const tag = `new${round}`;
   const measured = (name: string, request: Omit<Request, "status" | "headers">) =>
-    measure(version, name, () => send(request));
-  const reverted = (name: string) => measure(version, `${name}: undo`, undo);
+    measure(account, name, () => send(request));
+  const reverted = (name: string) => measure(account, `${name}: undo`, undo);
 
   await measured("add a tag", { method: "PUT", path: items, body: { search, tags: [tag] } });
   await measured("rename that tag", {
@@ -216,7 +166,7 @@ async function changeAll(version: Version, round: number): Promise<void> {
   }
 }
 
-async function measure({ measured, writeElsewhere }: Version, name: string, change: () => Promise<unknown>) {
+async function measure({ measured, writeElsewhere }: Account, name: string, change: () => Promise<unknown>) {
   let [isRunning, longestWait] = [true, 0];
   const writing = (async () => {
     while (isRunning) {
