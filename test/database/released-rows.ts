@@ -333,4 +333,5 @@ export const ROWS_BY_MIGRATION: Readonly<Record<string, Rows>> = {
   "0044-undo-usage": {},
   "0045-import-leases": {},
   "0046-merged-triggers": {},
+  "0047-repeated-link-lookups": {},
 };

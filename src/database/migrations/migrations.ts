@@ -56,6 +56,7 @@ export const migrations: Migrations = {
   "0044-undo-usage": loadedBy(() => import("./0044-undo-usage.ts")),
   "0045-import-leases": loadedBy(() => import("./0045-import-leases.ts")),
   "0046-merged-triggers": loadedBy(() => import("./0046-merged-triggers.ts")),
+  "0047-repeated-link-lookups": loadedBy(() => import("./0047-repeated-link-lookups.ts")),
 };
 
 function loadedBy(load: () => Promise<Migration>): Migration {

@@ -37,13 +37,11 @@ export async function oldestIds(
   keys: readonly string[],
 ): Promise<Map<string, number>> {
   if (keys.length === 0) return new Map();
-  const lookups = keys.map(
-    (key) => sql`select link_key, id from (select link_key, items.id from items
-      inner join shelves on shelves.id = shelf_id
-      where items.account_id = ${accountId} and link_key = ${key} and place not in ('trash', 'nowhere')
-      order by items.id limit 1) as found`,
-  );
-  const found = sql<{ link_key: string; id: number }>`${sql.join(lookups, sql` union all `)}`;
+  const values = sql.join(keys.map((key) => sql`(${key})`));
+  const found = sql<{ key: string; id: number | null }>`with keys (key) as (values ${values})
+    select key, (select items.id from items inner join shelves on shelves.id = shelf_id
+      where items.account_id = ${accountId} and link_key = key and place not in ('trash', 'nowhere')
+      order by items.id limit 1) as id from keys`;
   const { rows } = await found.execute(database);
-  return new Map(rows.map(({ link_key, id }) => [link_key, id]));
+  return new Map(rows.flatMap(({ key, id }) => (id === null ? [] : [[key, id]])));
 }

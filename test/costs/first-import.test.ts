@@ -1,0 +1,34 @@
+import { sql } from "kysely";
+import t from "tap";
+import { inTransaction, type Transaction } from "../../src/database/database.ts";
+import * as items from "../../src/library/items/items.ts";
+import { addOwner, ITEM } from "../library/library.ts";
+import { engine, openSeparateDatabase } from "../support/databases.ts";
+
+const COUNT = 1_000;
+const MOST_ROWS_PER_ITEM = 50;
+
+/** The rows of `items` that this transaction has read so far, those that it did not need included. */
+async function readBy(transaction: Transaction): Promise<number> {
+  const { rows } = await sql<{ rows: number }>`select cast(seq_tup_read + idx_tup_fetch as bigint) as rows
+    from pg_stat_xact_user_tables where schemaname = current_schema() and relname = 'items'`.execute(transaction);
+  return Number(rows[0]?.rows ?? 0);
+}
+
+// PostgreSQL plans the statements of triggers when they are first executed, and keeps the plans.
+t.test(
+  "the first import into an empty database reads few rows for each item",
+  {
+    skip: engine === "sqlite" && "SQLite does not plan by the size of a table",
+  },
+  async (t) => {
+    const database = await openSeparateDatabase(t);
+    const owner = await addOwner(database, "owner");
+    const inputs = Array.from({ length: COUNT }, (_, index) => ({ ...ITEM, link: `https://example.com/${index}` }));
+    const rows = await inTransaction(database, async (transaction) => {
+      await items.createMany(transaction, () => 0, owner, inputs);
+      return readBy(transaction);
+    });
+    t.ok(rows <= COUNT * MOST_ROWS_PER_ITEM, `${rows} rows`);
+  },
+);
