@@ -61,11 +61,24 @@ function tooManyEntries(field: string): Failure {
   });
 }
 
+/** By how many bytes an item grows, without the cost of `sizeOf` for fields that stay as they are. */
+export function growthOf(content: SizedContent, before: SizedContent): number {
+  return SIZED_FIELDS.reduce((sum, field) => sum + growthOfField(field, content, before), 0);
+}
+
+function growthOfField(
+  field: (typeof SIZED_FIELDS)[number],
+  content: SizedContent,
+  before: SizedContent | undefined,
+): number {
+  if (content[field] === before?.[field]) return 0;
+  return bytesOf(content[field]) - (before === undefined ? 0 : bytesOf(before[field]));
+}
+
 /** The error for an item that is too large. Names the field that grew most. */
 function tooLarge(content: SizedContent, before: SizedContent | undefined): Failure {
-  const growthOf = (field: (typeof SIZED_FIELDS)[number]) =>
-    bytesOf(content[field]) - (before === undefined ? 0 : bytesOf(before[field]));
-  const [field] = SIZED_FIELDS.toSorted((one, other) => growthOf(other) - growthOf(one));
+  const grownBy = (field: (typeof SIZED_FIELDS)[number]) => growthOfField(field, content, before);
+  const [field] = SIZED_FIELDS.toSorted((one, other) => grownBy(other) - grownBy(one));
   const details = [{ path: `/${field}`, message: "makes the item too large", reason: "item-too-large" }];
   return new Failure(
     "invalid",

@@ -5,7 +5,7 @@ import { tagWordsOf } from "../../database/core/item-words.ts";
 import type { Transaction } from "../../database/database.ts";
 import { engineOf } from "../../database/engine.ts";
 import type { Flag, Time } from "../../database/schema/columns.ts";
-import { applyTo, assertSize, type ContentChange, type SizedContent, sizeOf } from "../item-content.ts";
+import { applyTo, assertSize, type ContentChange, growthOf, type SizedContent } from "../item-content.ts";
 import { inBatches } from "../journal/item-batches.ts";
 import type { Step } from "../journal/step.ts";
 
@@ -43,7 +43,7 @@ export async function apply(
     const changes = await read(transaction, batch, change);
     for (const { before, after } of changes) {
       assertSize(after, before);
-      growth += Math.max(0, sizeOf(after) - sizeOf(before));
+      growth += Math.max(0, growthOf(after, before));
     }
     if (growth > MAX_GROWTH) throw growsTooMuch();
     const setsMedia = changes.some(({ before, after }) => after.media !== before.media);
