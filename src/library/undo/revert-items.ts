@@ -47,7 +47,7 @@ export async function restore(
   for await (const batch of inBatches(transaction, await idsOf(transaction, stepId))) {
     const rows: Row[] = [];
     const now = author.clock();
-    for (const item of await read(transaction, stepId, batch, columns.content.size > 0)) {
+    for (const item of await read(transaction, stepId, batch)) {
       const shelfId = await shelfIdOf(transaction, author.accountId, item.oldPlace, shelfIds);
       const row = shelfId === undefined ? undefined : toRow(item, change, shelfId, now);
       if (row === undefined) skippedIds.push(item.id);
@@ -110,10 +110,7 @@ async function idsOf(transaction: Transaction, stepId: number): Promise<number[]
 /** An item as it was before the step and, unless it was deleted, as it is. */
 type Found = Awaited<ReturnType<typeof read>>[number];
 
-/** `hasTexts`: whether to read the texts, which only the size of an item needs; otherwise they are empty. */
-async function read(transaction: Transaction, stepId: number, ids: readonly number[], hasTexts = true) {
-  const text = (column: "link" | "title" | "excerpt" | "note") =>
-    sql<string | null>`${hasTexts ? sql.ref(`items.${column}`) : sql.lit("")}`.as(column);
+async function read(transaction: Transaction, stepId: number, ids: readonly number[]) {
   const rows = await transaction
     .selectFrom("undo_items")
     .leftJoin("items", "items.id", "undo_items.item_id")
@@ -123,8 +120,7 @@ async function read(transaction: Transaction, stepId: number, ids: readonly numb
     .select("undo_items.trashed_from as trashedFrom")
     .select(["undo_items.tags as oldTags", "undo_items.media as oldMedia", "undo_items.cover as oldCover"])
     .select(["shelves.place", "shelves.collection_id", "items.important", "items.shelf_id as shelfId"])
-    .select([text("link"), text("title"), text("excerpt"), text("note")])
-    .select(["items.cover", "items.tags", "items.media", "highlights"])
+    .select(["link", "title", "excerpt", "note", "items.cover", "items.tags", "items.media", "highlights"])
     .select("items.picture_id as pictureId")
     .where("step_id", "=", stepId)
     .where(engineOf(transaction).isOneOf(sql.ref("undo_items.item_id"), ids))
