@@ -88,6 +88,19 @@ t.test("sends a long array with Content-Length and ETag, yielding to the event l
   t.ok(turns >= 6, `yielded ${turns} times`);
 });
 
+t.test("encodes long texts of any characters as UTF-8", async (t) => {
+  const names = { ascii: "Rex", latin1: "Zoé", wide: "Rex – žluť", pairs: "🐕", unpaired: "–\ud800" };
+  for (const [kind, name] of Object.entries(names)) {
+    const dogs = [{ id: 1, name: name.repeat(5_000) }];
+    const { get, violations } = await serveDogs(t, () => ({ status: 200, body: dogs }));
+    const response = await get();
+    const text = JSON.stringify(dogs);
+    t.ok(Buffer.from(await response.arrayBuffer()).equals(Buffer.from(text)), kind);
+    t.equal(response.headers.get("etag"), etagOfText(text), kind);
+    t.same(violations, [], kind);
+  }
+});
+
 t.test("serialises arrays of any length, nested ones too, like JSON.stringify", async (t) => {
   for (const length of [0, 1, 20, 21, 40, 41, 999]) {
     for (const name of ["", "x".repeat(1_000)]) {

@@ -1,3 +1,4 @@
+import { transcode } from "node:buffer";
 import { etagOf } from "./etag.ts";
 import { JSON_TYPE, type JsonText, jsonArrayOf, toJsonText } from "./json.ts";
 import { inChunks } from "./text-chunks.ts";
@@ -59,9 +60,16 @@ function partsOf(body: AsyncIterable<unknown>, type: string): AsyncIterable<stri
   return type.startsWith("text/") ? inChunks(body as AsyncIterable<string>) : (body as AsyncIterable<Buffer>);
 }
 
-/** Encodes a long text once, instead of for its tag, its length and each time that it is sent. */
+/** A character beyond Latin-1. */
+const WIDE = /[\u0100-\uffff]/;
+
+/**
+ * Encodes a long text once, instead of for its tag, its length and each time that it is sent. V8 is slow to encode a
+ * text with a wide character; `transcode` is not. JSON has no unpaired surrogates, which `transcode` would reject.
+ */
 function encodeIfLong(text: JsonText): JsonText | Buffer {
-  return typeof text === "string" && text.length > MAX_TEXT_LENGTH ? Buffer.from(text) : text;
+  if (typeof text !== "string" || text.length <= MAX_TEXT_LENGTH) return text;
+  return WIDE.test(text) ? transcode(Buffer.from(text, "utf16le"), "utf16le", "utf8") : Buffer.from(text);
 }
 
 function toLowerCase(headers: Headers): Headers {
