@@ -12,8 +12,8 @@ const PRAGMAS = [
   // In pages. The commit that reaches this size copies the log to the database.
   "wal_autocheckpoint = 1000",
   // In KiB, as the minus sign says. A transaction that changes more than this writes it to the log while it runs, not
-  // all at its commit. With less, an import writes and reads many pages of its indexes again and again.
-  "cache_size = -16000",
+  // all at its commit.
+  "cache_size = -4000",
   // Otherwise the log keeps the largest size that it ever had, such as after a long read.
   `journal_size_limit = ${8 * MIB}`,
 ];
