@@ -33,8 +33,10 @@ run_faults() { npm run -s faults -- --minutes 3; }
 job browser "" "chromium-headless-shell" "the pages, in Chromium"
 run_browser() { npm run -s test:browser; }
 
-job tools "go" "python3-venv default-jdk-headless libjakarta-annotation-api-java libhttpmime-java" \
-  "20 tools that read OpenAPI, with the contracts"
+job tools "go rust" \
+  "python3-venv default-jdk-headless libjakarta-annotation-api-java libhttpmime-java gcc libc6-dev pkg-config libssl-dev
+  ruby-typhoeus php-cli php-curl php-mbstring php-guzzlehttp-guzzle" \
+  "27 tools that read OpenAPI, with the contracts"
 run_tools() { npm run -s tools; }
 
 job bench "postgres go" "postgresql wrk" "the benchmark measures what it claims to"

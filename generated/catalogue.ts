@@ -60,7 +60,8 @@ export interface paths {
         };
         /**
          * List products, oldest first
-         * @description Without `limit`: streams every product as one JSON array, without an `ETag`. With `limit`: returns one page, and a `Link`
+         * @description Without `limit`, which has no default as in the original API: streams every product as one JSON array, without an `ETag`. With
+         *     `limit`: returns one page, and a `Link`
          *     to the next page while there is one. A page may hold fewer than `limit` products, or none: if their texts are long, or if `q`
          *     matches few, since a page examines at most 10,000 products. Follow the `Link` until there is none.
          *     Filters can be combined; the `Link` repeats them. If no product matches, the array is empty.
@@ -147,7 +148,7 @@ export interface components {
             inStock: boolean;
         };
         /** @description The fields of a new product. The server assigns the `id`. */
-        NewProduct: {
+        ProductInput: {
             /**
              * @description Name of the product. Names need not be unique.
              * @example Desk lamp
@@ -673,7 +674,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewProduct"];
+                "application/json": components["schemas"]["ProductInput"];
             };
         };
         responses: {

@@ -26,7 +26,7 @@ export interface paths {
          * Delete some collections
          * @description Deletes only the listed collections: children that are not listed move up to the nearest remaining ancestor, items move to the
          *     Trash. Unknown ids are skipped; if all are unknown, the response is a 404. All or nothing. `If-Match` refers to the list of root
-         *     collections.
+         *     collections. The ids are in the body, as this API has it; clients that send no body with a `DELETE` delete one collection at a time.
          */
         delete: operations["deleteCollections"];
         options?: never;
@@ -692,7 +692,8 @@ export interface paths {
         /**
          * Guess title and type of a link
          * @description Returns what the link itself tells: the server does not read the page. The title is the last part of the path or, without one, the
-         *     host; the type follows from the file name extension. A text that is not an http or https address is a 200 with `error`.
+         *     host; the type follows from the file name extension. A text that is not an http or https address is a 200 with `error`, beside
+         *     `result` true, as this API has it.
          */
         get: operations["parseLink"];
         put?: never;
@@ -1135,7 +1136,7 @@ export interface components {
             email: "";
         };
         /** @description The parent collection. Only on nested collections, and only if the caller may read the parent. */
-        ParentRef: {
+        ParentReference: {
             /**
              * @description Always `collections`.
              * @constant
@@ -1257,7 +1258,7 @@ export interface components {
              */
             lastUpdate: components["schemas"]["Timestamp"];
             /** @description The parent collection. Only on nested collections, and only if the caller may read the parent. */
-            parent?: components["schemas"]["ParentRef"];
+            parent?: components["schemas"]["ParentReference"];
             /**
              * @description Whether anyone may read the collection and its items.
              * @example false
@@ -1346,7 +1347,7 @@ export interface components {
              */
             lastUpdate: components["schemas"]["Timestamp"];
             /** @description The parent collection. Only on nested collections, and only if the caller may read the parent. */
-            parent?: components["schemas"]["ParentRef"];
+            parent?: components["schemas"]["ParentReference"];
             /**
              * @description Whether anyone may read the collection and its items.
              * @example false
@@ -1402,15 +1403,15 @@ export interface components {
          */
         Role: "member" | "viewer";
         /** @description Who is invited, and what they may do. */
-        NewInvitations: {
+        InvitationsInput: {
             /**
              * @description `member` may change the items of the collection, `viewer` may only read.
              * @example member
              */
             role: components["schemas"]["Role"];
             /**
-             * @description Addresses to invite, at most 10. Left out, only the link is returned; an empty list is a 400. An address that is invited already
-             *     gets the new role.
+             * @description Addresses to invite, from 1 to 10. Left out, only the link is returned; an empty list is a 400, and 11 to 100 addresses are a
+             *     400 with `error` `too_many_invitations`. An address that is invited already gets the new role.
              * @example [
              *       "grace@example.com"
              *     ]
@@ -1528,7 +1529,7 @@ export interface components {
             role: components["schemas"]["Role"];
         };
         /** @description Confirms that the request was carried out. */
-        Result: {
+        Success: {
             /**
              * @description Always true: failures have another body.
              * @constant
@@ -1635,7 +1636,7 @@ export interface components {
          */
         CollectionOrder: number;
         /** @description The fields of a new collection, all of them optional. It belongs to the caller. */
-        NewCollection: {
+        CollectionInput: {
             /**
              * @description Title of the collection. Need not be unique. Trimmed; must not be only white space.
              * @default Untitled
@@ -1873,13 +1874,6 @@ export interface components {
          */
         ItemType: "link" | "article" | "image" | "video" | "document" | "audio";
         /**
-         * @description Kind of content behind the link. Defaults to `link`. `book`, which old clients do not know, is stored as `document`. An empty
-         *     string and null count as left out.
-         * @example article
-         * @enum {string|null}
-         */
-        WritableItemType: "link" | "article" | "image" | "video" | "document" | "audio" | "book" | "" | null;
-        /**
          * @description The http or https address of a picture, of at most 2,048 characters, or empty for none. Stored, never fetched. `<screenshot>`
          *     means empty: this server takes no pictures of pages. Any other text, such as a `data:` URL, counts as left out. An uploaded cover
          *     that becomes empty leaves the media too, unless the request sets them. Its picture is deleted when neither cover nor media have
@@ -1983,7 +1977,7 @@ export interface components {
             };
         };
         /** @description The fields of a new item. Only `link` is required. */
-        NewItem: {
+        ItemInput: {
             /**
              * @description The http or https address of the bookmark. Need not be unique. It is read as browsers do: white space around it is trimmed, tabs and
              *     line breaks in it are removed, and spaces are percent-encoded. Then it has at most 8,000 characters.
@@ -2007,11 +2001,12 @@ export interface components {
              */
             note?: components["schemas"]["LongText"];
             /**
-             * @description Kind of content behind the link. Defaults to `link`. `book`, which old clients do not know, is stored as `document`. An empty
-             *     string and null count as left out.
+             * @description Kind of content behind the link. Defaults to `link`. `book`, which old clients do not know, is stored as `document`. An
+             *     empty string and null count as left out.
              * @example article
+             * @enum {string|null}
              */
-            type?: components["schemas"]["WritableItemType"];
+            type?: "link" | "article" | "image" | "video" | "document" | "audio" | "book" | "" | null;
             /**
              * @description The http or https address of a picture, of at most 2,048 characters, or empty for none. Stored, never fetched. `<screenshot>`
              *     means empty: this server takes no pictures of pages. Any other text, such as a `data:` URL, counts as left out. An uploaded cover
@@ -2081,9 +2076,9 @@ export interface components {
             order?: components["schemas"]["Order"];
         };
         /** @description The items to create. */
-        NewItems: {
+        ItemsInput: {
             /** @description The new items, created in this order. They may go to different collections. */
-            items: components["schemas"]["NewItem"][];
+            items: components["schemas"]["ItemInput"][];
         };
         /**
          * @description The fields to change. Those that are left out keep their values; null is a 400, except for `type`, the reminder and the collection.
@@ -2119,10 +2114,12 @@ export interface components {
              */
             note?: components["schemas"]["LongText"];
             /**
-             * @description Kind of content behind the link, set by the client.
+             * @description Kind of content behind the link. `book`, which old clients do not know, is stored as `document`. An
+             *     empty string and null count as left out.
              * @example article
+             * @enum {string|null}
              */
-            type?: components["schemas"]["WritableItemType"];
+            type?: "link" | "article" | "image" | "video" | "document" | "audio" | "book" | "" | null;
             /**
              * @description The http or https address of a picture, of at most 2,048 characters, or empty for none. Stored, never fetched. `<screenshot>`
              *     means empty: this server takes no pictures of pages. Any other text, such as a `data:` URL, counts as left out. An uploaded cover
@@ -2742,7 +2739,7 @@ export interface components {
              */
             tags: components["schemas"]["Tag"][];
         };
-        /** @description The tags to rename or merge. `tags` or `tag` is required. */
+        /** @description The tags to rename or merge. `tags` or `tag` is required; a body without both is a 400. */
         TagReplacement: {
             /**
              * @description The tags that are replaced. They must equal those of the items, except for white space around them.
@@ -3660,7 +3657,7 @@ export interface components {
              *     `wrong_method`, `timeout`, `conflict`, `changed`, `too_large`, `wrong_type`, `rate_limit`, `unavailable` or `internal`. For
              *     inviting `too_many_invitations`; for joining `CollaboratorsIncorrectToken`, `CollaboratorsNoCollection` or
              *     `CollaboratorsAlready`; for cover uploads -1 (no file), `file_invalid` or `file_size_limit`; for accounts -1 (not found), 1 (no
-             *     e-mail address), 2 (no name) or 3 (wrong password).
+             *     e-mail address), 2 (no name) or 3 (wrong password). Some codes are numbers because this API has them so.
              * @example not_found
              * @example view
              */
@@ -4175,7 +4172,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Result"];
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -4447,7 +4444,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewCollection"];
+                "application/json": components["schemas"]["CollectionInput"];
             };
         };
         responses: {
@@ -4598,7 +4595,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Result"];
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -4638,7 +4635,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Result"];
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -4756,7 +4753,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewInvitations"];
+                "application/json": components["schemas"]["InvitationsInput"];
             };
         };
         responses: {
@@ -4815,7 +4812,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Result"];
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -4864,7 +4861,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Result"];
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -4909,7 +4906,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Result"];
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -5098,7 +5095,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewItem"];
+                "application/json": components["schemas"]["ItemInput"];
             };
         };
         responses: {
@@ -5574,7 +5571,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewItems"];
+                "application/json": components["schemas"]["ItemsInput"];
             };
         };
         responses: {
@@ -5613,7 +5610,10 @@ export interface operations {
             query: {
                 /** @description Page number, from 0. A page after the last one is empty. */
                 page: number;
-                /** @description Maximum number of items on the page. Numbers above 50 count as 50, numbers below 1 as 25. */
+                /**
+                 * @description Maximum number of items on the page, from 1 to 50. Numbers above 50 count as 50, and numbers below 1 as 25: they are accepted
+                 *     for the clients that send them.
+                 */
                 perpage: number;
                 /**
                  * @description Sort order; `-` is descending, and ties are broken by id. Titles compare by their first 100 characters in lower case. `sort` is
@@ -6419,7 +6419,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Result"];
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -6462,7 +6462,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Result"];
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -6550,7 +6550,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Result"];
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -6597,7 +6597,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Result"];
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["Invalid"];

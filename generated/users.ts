@@ -292,7 +292,7 @@ export interface components {
          */
         UserLevel: 1 | 2 | 3 | 4;
         /** @description The fields of a new account. The server assigns the id. */
-        NewUser: {
+        UserInput: {
             /**
              * @description The address to log in with. Compared ignoring case, and unique among accounts that are not deleted. `=?` is rejected: it begins
              *     an encoded word in the headers of mails.
@@ -791,7 +791,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewUser"];
+                "application/json": components["schemas"]["UserInput"];
             };
         };
         responses: {

@@ -13,8 +13,13 @@ import { stopJava } from "./tools/java.ts";
 import * as kubb from "./tools/kubb.ts";
 import * as oapiCodegen from "./tools/oapi-codegen.ts";
 import * as oazapfts from "./tools/oazapfts.ts";
+import * as openapiGeneratorGo from "./tools/openapi-generator-go.ts";
 import * as openapiGeneratorJava from "./tools/openapi-generator-java.ts";
+import * as openapiGeneratorPhp from "./tools/openapi-generator-php.ts";
 import * as openapiGeneratorPython from "./tools/openapi-generator-python.ts";
+import * as openapiGeneratorRuby from "./tools/openapi-generator-ruby.ts";
+import * as openapiGeneratorRust from "./tools/openapi-generator-rust.ts";
+import { openSources } from "./tools/openapi-generator-sources.ts";
 import * as openapiGeneratorTypescript from "./tools/openapi-generator-typescript.ts";
 import * as openapiPythonClient from "./tools/openapi-python-client.ts";
 import * as openapiSchemaValidator from "./tools/openapi-schema-validator.ts";
@@ -36,6 +41,13 @@ const TOOLS: Readonly<Record<string, OpenTool>> = {
   "openapi-generator-typescript": openapiGeneratorTypescript.open,
   "openapi-generator-python": openapiGeneratorPython.open,
   "openapi-generator-java": openapiGeneratorJava.open,
+  "openapi-generator-go": openapiGeneratorGo.open,
+  "openapi-generator-rust": openapiGeneratorRust.open,
+  "openapi-generator-ruby": openapiGeneratorRuby.open,
+  "openapi-generator-php": openapiGeneratorPhp.open,
+  "openapi-generator-csharp": openSources("csharp"),
+  "openapi-generator-kotlin": openSources("kotlin"),
+  "openapi-generator-swift": openSources("swift6"),
   "openapi-typescript": openapiTypescript.open,
   "hey-api": heyApi.open,
   orval: orval.open,
@@ -65,8 +77,9 @@ Usage: npm run tools [-- --only <tool>]
 Tools: ${Object.keys(TOOLS).join(", ")}
 
 Exits with 1 when a tool fails, except for the failures in scripts/tools/known-failures.ts, each of which has an issue of
-the tool. Needs Python 3.11 or newer with venv, Go 1.25 or newer, a JDK 17 or newer, and Debian's packages
-libjakarta-annotation-api-java and libhttpmime-java.
+the tool. Needs Python 3.11 or newer with venv, Go 1.25 or newer, Rust 1.85 or newer, a JDK 17 or newer, and Debian's
+packages libjakarta-annotation-api-java, libhttpmime-java, ruby-typhoeus, php-guzzlehttp-guzzle, php-cli, php-curl,
+php-mbstring, gcc, pkg-config and libssl-dev.
 `;
 
 /** Most of a tool's time is one thread's. */

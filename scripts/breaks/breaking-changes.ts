@@ -100,7 +100,7 @@ export const BREAKING: readonly Break[] = [
   },
   {
     title: "change the type of a request field",
-    edits: edit(CATALOGUE, "    NewProduct:", "price:\n          type: number", "price:\n          type: integer"),
+    edits: edit(CATALOGUE, "    ProductInput:", "price:\n          type: number", "price:\n          type: integer"),
     expected: "POST /api/products: the `price` request property `type` changed from `number` to `integer`",
   },
   {
@@ -142,17 +142,17 @@ export const BREAKING: readonly Break[] = [
   },
   {
     title: "make a limit stricter",
-    edits: edit(CATALOGUE, "    NewProduct:", "maxLength: 200", "maxLength: 100"),
+    edits: edit(CATALOGUE, "    ProductInput:", "maxLength: 200", "maxLength: 100"),
     expected: "POST /api/products: the `name` request property's maxLength was decreased",
   },
   {
     title: "accept texts instead of large numbers",
-    edits: edit(CATALOGUE, "    NewProduct:", "type: number\n", "type: [number, string]\n          maximum: 9999\n"),
+    edits: edit(CATALOGUE, "    ProductInput:", "type: number\n", "type: [number, string]\n          maximum: 9999\n"),
     expected: "POST /api/products: the `price` request property's max was set to `9999.00`",
   },
   {
     title: "add a limit",
-    edits: edit(CATALOGUE, "    NewProduct:", "minimum: 0\n", "minimum: 0\n          maximum: 5000\n"),
+    edits: edit(CATALOGUE, "    ProductInput:", "minimum: 0\n", "minimum: 0\n          maximum: 5000\n"),
     expected: "POST /api/products: the `price` request property's max was set to `5000.00`",
   },
   {
@@ -239,7 +239,7 @@ function requiredFieldAdded(name: string): Edit[] {
   const required = "required: [name, price";
   return edit(
     CATALOGUE,
-    "    NewProduct:",
+    "    ProductInput:",
     `${required}]\n      properties:\n`,
     `${required}, ${name}]\n      properties:\n        ${name}: { type: string, maxLength: 9 }\n`,
   );

@@ -42,7 +42,12 @@ export const OPERATION_GENERATED = edit(
 /** Adds a field of products, and a filter of their list, that nothing implements. */
 export const FIELD_AND_FILTER_ADDED = [
   ...edit(CATALOGUE, "    Product:\n", "      properties:\n", "      properties:\n        sku: { type: string }\n"),
-  ...edit(CATALOGUE, "    NewProduct:\n", "      properties:\n", "      properties:\n        sku: { type: string }\n"),
+  ...edit(
+    CATALOGUE,
+    "    ProductInput:\n",
+    "      properties:\n",
+    "      properties:\n        sku: { type: string }\n",
+  ),
   ...edit(
     CATALOGUE,
     "operationId: listProducts\n      tags",

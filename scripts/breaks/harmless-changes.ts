@@ -10,8 +10,8 @@ export const HARMLESS: readonly Change[] = [
     title: "make a breaking change and raise the major version",
     // The version 1.0.0 becomes 91.0.0. Not in the catalogue, whose other changes must be harmless without that.
     edits: [
-      ...edit(USERS, "    NewUser:", "user_level]\n", "user_level, phone]\n"),
-      ...edit(USERS, "    NewUser:", "properties:\n", "properties:\n        phone: { type: string, maxLength: 9 }\n"),
+      ...edit(USERS, "    UserInput:", "user_level]\n", "user_level, phone]\n"),
+      ...edit(USERS, "    UserInput:", "properties:\n", "properties:\n        phone: { type: string, maxLength: 9 }\n"),
       ...edit(USERS, "info:", "version: ", "version: 9"),
     ],
     expected: "breaking: POST /api/v1/users.json: added the new required request property `phone`",
@@ -30,7 +30,7 @@ export const HARMLESS: readonly Change[] = [
     title: "add an optional request field",
     edits: edit(
       CATALOGUE,
-      "    NewProduct:",
+      "    ProductInput:",
       "properties:\n",
       "properties:\n        colour: { type: string, maxLength: 9 }\n",
     ),
@@ -38,12 +38,12 @@ export const HARMLESS: readonly Change[] = [
   },
   {
     title: "make a request field optional",
-    edits: edit(CATALOGUE, "    NewProduct:", "required: [name, price]", "required: [name]"),
+    edits: edit(CATALOGUE, "    ProductInput:", "required: [name, price]", "required: [name]"),
     expected: "harmless: POST /api/products: the request property `price` became optional",
   },
   {
     title: "accept numbers within bounds where only true and false were accepted",
-    edits: edit(CATALOGUE, "    NewProduct:", "type: boolean", "type: [boolean, integer]\n          minimum: 0"),
+    edits: edit(CATALOGUE, "    ProductInput:", "type: boolean", "type: [boolean, integer]\n          minimum: 0"),
     expected: "harmless: POST /api/products: the `inStock` request property's min was set to `0.00`",
   },
   {
@@ -93,7 +93,7 @@ export const HARMLESS: readonly Change[] = [
   },
   {
     title: "relax a limit",
-    edits: edit(CATALOGUE, "    NewProduct:", "maxLength: 200", "maxLength: 300"),
+    edits: edit(CATALOGUE, "    ProductInput:", "maxLength: 200", "maxLength: 300"),
     expected: "harmless: POST /api/products: the `name` request property's maxLength was increased from `200` to `300`",
   },
   {

@@ -43,7 +43,7 @@ export const SOURCE_CHECKS: readonly Check[] = [
         edits: [
           {
             file: "generated/catalogue.ts",
-            after: "        NewProduct: {\n",
+            after: "        ProductInput: {\n",
             from: "name",
             to: "sku?: string;\n            name",
           },

@@ -10,13 +10,6 @@ const SCENARIOS = join(ROOT, "scripts/clients/python");
 
 const REQUIREMENTS = join(SCENARIOS, "requirements.txt");
 
-/** The generator's input. Uploads, which only the collections contract has, work only in OpenAPI 3.0. */
-const SOURCES: Readonly<Record<ContractName, string>> = {
-  catalogue: "generated/catalogue.openapi.yaml",
-  users: "generated/users.openapi.yaml",
-  collections: "generated/collections.openapi-3.0.json",
-};
-
 /** Prepares mypy and openapi-python-client, which writes a package `<contract>_client` for each contract. */
 export async function openTools(folder: string): Promise<Tools> {
   const bin = join(await pythonPackages(REQUIREMENTS), "bin");
@@ -48,5 +41,6 @@ export async function openTools(folder: string): Promise<Tools> {
 function generatorArgs(contract: ContractName, folder: string): string[] {
   const output = join(folder, `${contract}_client`);
   const options = ["--meta", "none", "--fail-on-warning", "--config", join(SCENARIOS, "config.yaml")];
-  return ["generate", "--path", SOURCES[contract], "--output-path", output, ...options];
+  const source = `generated/${contract}.openapi-3.1.json`;
+  return ["generate", "--path", source, "--output-path", output, ...options];
 }

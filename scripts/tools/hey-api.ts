@@ -8,7 +8,7 @@ export async function open(): Promise<Tool> {
   return {
     name: "hey-api",
     version: versionOf("@hey-api/openapi-ts"),
-    checks: "generates, compiles with `tsc --strict`, runs the scenario",
+    checks: "generates with `--client @hey-api/client-fetch`, compiles with `tsc --strict`, runs the scenario",
     async run(input) {
       await runPackage(
         "openapi-ts",

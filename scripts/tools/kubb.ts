@@ -10,7 +10,7 @@ export async function open(): Promise<Tool> {
   return {
     name: "kubb",
     version: versionOf("@kubb/plugin-client"),
-    checks: "generates, compiles with `tsc --strict`, runs the scenario",
+    checks: "generates with the option `baseURL`, compiles with `tsc --strict`, runs the scenario",
     async run(input) {
       await writeFile(join(input.folder, "kubb.config.mjs"), toConfig(input));
       await linkPackages(input.folder);

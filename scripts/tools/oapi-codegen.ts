@@ -12,7 +12,8 @@ export async function open(): Promise<Tool> {
   return {
     name: "oapi-codegen",
     version: /oapi-codegen\/v2 v(\S+)/.exec(await readFile(join(MODULE, "go.mod"), "utf8"))?.[1] ?? "",
-    checks: "generates, compiles with `go vet`; `npm run clients` runs a scenario of each contract",
+    checks:
+      "generates with `-generate types,client`, compiles with `go vet`; `npm run clients` runs a scenario of each contract",
     async run({ file, folder }) {
       for (const name of ["go.mod", "go.sum"]) await cp(join(MODULE, name), join(folder, name));
       await mkdir(join(folder, "client"));

@@ -15,16 +15,8 @@ const LIBRARIES = ["jakarta-annotation-api", "httpmime", "httpclient", "httpcore
   (name) => `/usr/share/java/${name}.jar`,
 );
 
-/**
- * Without the option openApiNullable, the code would also need jackson-databind-nullable, which Debian lacks. In 3.1, a
- * number without a format becomes a BigDecimal, and an integer an Integer. The documents in 3.0 have formats, for which
- * the types are these.
- */
-const OPTIONS = [
-  ...["--library", "native"],
-  ...["--additional-properties", "openApiNullable=false,useJakartaEe=true"],
-  ...["--type-mappings", "number=Double,integer=Long"],
-];
+/** With the default of openApiNullable, the code would also need jackson-databind-nullable, which Debian lacks. */
+const OPTIONS = ["--library", "native", "--additional-properties", "openApiNullable=false,useJakartaEe=true"];
 
 /** The generator java, with the HTTP client of the standard library. */
 export async function open(): Promise<Tool> {
@@ -33,7 +25,7 @@ export async function open(): Promise<Tool> {
   return {
     name: "openapi-generator, java",
     version,
-    checks: "generates, compiles with javac, runs the scenario",
+    checks: `generates with \`${OPTIONS.join(" ")}\`, compiles with javac, runs the scenario`,
     async run(input) {
       await generate("java", input, OPTIONS);
       const { folder } = input;

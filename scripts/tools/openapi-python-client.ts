@@ -15,7 +15,9 @@ export async function open(): Promise<Tool> {
   return {
     name: "openapi-python-client",
     version: /^openapi-python-client==(.+)$/m.exec(await readFile(requirements, "utf8"))?.[1] ?? "",
-    checks: "generates without warnings, checks with mypy; `npm run clients` runs a scenario of each contract",
+    checks:
+      "generates without warnings, with the settings in `scripts/clients/python/config.yaml`, checks with mypy; " +
+      "`npm run clients` runs a scenario of each contract",
     async run(input) {
       const { file, folder } = input;
       const options = ["--meta", "none", "--fail-on-warning", "--config", join(SCENARIOS, "config.yaml")];

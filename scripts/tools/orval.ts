@@ -10,7 +10,7 @@ export async function open(): Promise<Tool> {
   return {
     name: "orval",
     version: versionOf("orval"),
-    checks: "generates, compiles with `tsc --strict`, runs the scenario",
+    checks: "generates with the options `client: fetch` and `baseUrl`, compiles with `tsc --strict`, runs the scenario",
     async run(input) {
       const output = { target: "client.ts", client: "fetch", baseUrl: `${input.variables.TRIPTYCH_URL}/api` };
       const config = { client: { input: input.file, output } };

@@ -16,7 +16,8 @@ export function toPage(results: readonly Result[]): string {
 Written by \`npm run tools\`, which tries each tool on every contract in OpenAPI 3.1 and 3.0: the files
 \`/openapi/<name>.json\` and \`/openapi/<name>.3.0.json\` of a server. The scenario calls a server with the client that was
 generated from the catalogue contract: it registers an account, logs in, and creates, lists, reads and deletes a
-product. A cell with a link is a failure of the tool; the link is the tool's own issue.
+product. A tool runs with its defaults, and what its row says. A cell with a link is a failure of the tool; the link is
+the tool's own issue.
 
 ${toTable(["Tool", "Version", "What is checked", ...columns], rows)}
 

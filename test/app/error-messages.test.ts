@@ -35,7 +35,7 @@ t.test("error messages describe in words what a pattern requires", async (t) => 
 });
 
 t.test("web forms describe in words what a pattern requires", async (t) => {
-  const check = checkerOf(loadContract("users"), "NewUser");
+  const check = checkerOf(loadContract("users"), "UserInput");
   const failure = await failureOf(Promise.resolve({ ...EVE, name: "\0" }).then(check));
   t.match(failure, {
     message: "Please correct the fields below.",

@@ -214,5 +214,5 @@ for await (const user of createUsersClient({ baseUrl: "", key: "" }).all()) user
   ]);
   const [listItems, createItem] = hintsOf(code, ["listItems", "createItem"]);
   t.match(listItems, /collectionId: number, query\?: ListItemsQuery, /);
-  t.match(createItem, /body: NewItem, /);
+  t.match(createItem, /body: ItemInput, /);
 });

@@ -6,7 +6,7 @@ import org.openapitools.client.ApiException;
 import org.openapitools.client.api.AccountsApi;
 import org.openapitools.client.api.ProductsApi;
 import org.openapitools.client.model.Credentials;
-import org.openapitools.client.model.NewProduct;
+import org.openapitools.client.model.ProductInput;
 import org.openapitools.client.model.Product;
 import org.openapitools.client.model.Registration;
 
@@ -32,7 +32,7 @@ public class OpenApiGenerator {
     String token = accounts.loginUser(new Credentials().email(email).password(PASSWORD)).getData();
     Map<String, String> member = Map.of("auth-token", token);
 
-    NewProduct newLamp = new NewProduct().name("Desk lamp " + word).price(49.5);
+    ProductInput newLamp = new ProductInput().name("Desk lamp " + word).price(49.5);
     Product lamp = products.createProduct(newLamp, null, member);
     Product expected = new Product().id(lamp.getId()).name("Desk lamp " + word).description("").price(49.5).inStock(true);
     expectEqual(expected, lamp);

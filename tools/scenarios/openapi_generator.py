@@ -3,7 +3,7 @@
 import os
 from uuid import uuid4
 
-from openapi_client import AccountsApi, ApiClient, Configuration, Credentials, NewProduct, ProductsApi, Registration
+from openapi_client import AccountsApi, ApiClient, Configuration, Credentials, ProductInput, ProductsApi, Registration
 from openapi_client.exceptions import ConflictException, NotFoundException
 
 BASE_URL = f"{os.environ['TRIPTYCH_URL']}/api"
@@ -27,7 +27,7 @@ except ConflictException as failure:
 token = accounts.login_user(Credentials(email=email, password=PASSWORD)).data
 member = ProductsApi(ApiClient(Configuration(host=BASE_URL, api_key={"authToken": token})))
 
-lamp = member.create_product(NewProduct(name=f"Desk lamp {word}", price=49.5))
+lamp = member.create_product(ProductInput(name=f"Desk lamp {word}", price=49.5))
 assert (lamp.name, lamp.description, lamp.price, lamp.in_stock) == (f"Desk lamp {word}", "", 49.5, True)
 assert products.list_products(limit=100, q=word) == [lamp]
 assert products.get_product(lamp.id) == [lamp]

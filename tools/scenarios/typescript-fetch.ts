@@ -9,7 +9,7 @@ const productsAs = (token: string) => new ProductsApi(new Configuration({ basePa
 runScenario({
   register: (registration) => accounts.registerUser({ registration }),
   login: async (credentials) => (await accounts.loginUser({ credentials })).data,
-  createProduct: (token, newProduct) => productsAs(token).createProduct({ newProduct }),
+  createProduct: (token, productInput) => productsAs(token).createProduct({ productInput }),
   listProducts: (query) => products.listProducts(query),
   getProduct: (id) => products.getProduct({ id }),
   deleteProduct: (token, id) => productsAs(token).deleteProduct({ id }),

@@ -39,7 +39,11 @@ t.test("several types become a choice between one type and its keywords each", a
     schemas: {
       Parent: {
         description: "A parent.",
-        anyOf: [{ type: "object", properties }, { type: "integer", ...range }, { type: "null" }],
+        anyOf: [
+          { type: "object", properties: { $id: { type: "integer", format: "int64" } } },
+          { type: "integer", format: "int64", ...range },
+          { type: "null" },
+        ],
       },
       Name: { type: ["string", "null"], maxLength: 9 },
     },
@@ -52,6 +56,21 @@ t.test("an empty constant becomes an enum", async (t) => {
   });
 });
 
+t.test("numbers have formats, except enumerations, and files have one", async (t) => {
+  const id = { type: ["integer", "null"], minimum: 1 };
+  const level = { type: "integer", enum: [1, 2] };
+  const file = { type: "string", contentMediaType: "image/png" };
+  t.same(toCompatible({ schemas: { Id: id, Price: { type: "number" }, Level: level, File: file, Any: {} } }), {
+    schemas: {
+      Id: { format: "int64", ...id },
+      Price: { type: "number", format: "double" },
+      Level: level,
+      File: { ...file, format: "binary" },
+      Any: {},
+    },
+  });
+});
+
 t.test("the document itself is not changed", async (t) => {
   const document = { links: { login: { requestBody: {} } } };
   toCompatible(document);
@@ -60,11 +79,21 @@ t.test("the document itself is not changed", async (t) => {
 
 t.test("what only some clients send is left out for tools", async (t) => {
   const list = { type: ["array", "string"], maxItems: 10, items: { type: "string" }, maxLength: 9 };
-  const kind = { type: ["string", "null"], enum: ["link", null] };
+  const kind = { type: ["string", "null"], enum: ["link", "", null] };
+  const order = { type: "string", enum: ["", "title", " title", "+title"], default: "title" };
+  const role = { type: "string", enum: ["viewer", ""] };
   const properties = { parent: {}, "parent.$id": {}, parentId: {} };
+  const constants = { Yes: { type: "boolean", const: true }, Code: { type: "integer", const: 200 } };
   t.same(
     toNarrow({
-      schemas: { List: list, Kind: kind, Change: { properties }, Old: { properties: { "parent.$id": {} } } },
+      schemas: {
+        ...{ List: list, Kind: kind, Change: { properties }, Old: { properties: { "parent.$id": {} } } },
+        ...constants,
+        Order: order,
+        Role: role,
+        Link: { type: "string", pattern: "^[^\\u0000\\u2028]+$" },
+        Users: { type: "string", const: "users" },
+      },
     }),
     {
       schemas: {
@@ -72,6 +101,12 @@ t.test("what only some clients send is left out for tools", async (t) => {
         Kind: { type: "string", enum: ["link"] },
         Change: { properties: { parent: {}, parentId: {} } },
         Old: { properties: { "parent.$id": {} } },
+        Yes: { type: "boolean" },
+        Code: { type: "integer" },
+        Order: { ...order, enum: ["title"] },
+        Role: role,
+        Link: { type: "string", pattern: "^[^\\x00]+$" },
+        Users: { type: "string", const: "users" },
       },
     },
   );

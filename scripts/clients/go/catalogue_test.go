@@ -32,7 +32,7 @@ func TestCatalogue(t *testing.T) {
 	}
 	member := must(catalogue.NewClientWithResponses(server, catalogue.WithRequestEditorFn(sign)))
 
-	created := must(member.CreateProductWithResponse(ctx, nil, catalogue.NewProduct{Name: "Floor lamp", Price: 149.99}))
+	created := must(member.CreateProductWithResponse(ctx, nil, catalogue.ProductInput{Name: "Floor lamp", Price: 149.99}))
 	status(t, created.HTTPResponse, 201)
 	lamp := *created.JSON201
 	expect(t, lamp.Name == "Floor lamp" && lamp.Price == 149.99 && lamp.InStock, "the product is as it was sent")
@@ -45,7 +45,7 @@ func TestCatalogue(t *testing.T) {
 	status(t, read.HTTPResponse, 200)
 	expect(t, slices.Equal(*read.JSON200, []catalogue.Product{lamp}), "the product can be read")
 
-	invalid := must(member.CreateProductWithResponse(ctx, nil, catalogue.NewProduct{Name: "Floor lamp", Price: -1}))
+	invalid := must(member.CreateProductWithResponse(ctx, nil, catalogue.ProductInput{Name: "Floor lamp", Price: -1}))
 	status(t, invalid.HTTPResponse, 400)
 	expect(t, (*invalid.JSON400.Details)[0].Path == "/price", "the response names the invalid field")
 

@@ -40,7 +40,7 @@ func TestCollections(t *testing.T) {
 	client := must(collections.NewClientWithResponses(server, collections.WithRequestEditorFn(sign)))
 
 	create := func(title string, parent *collections.CollectionRef) collections.CollectionDetails {
-		created := must(client.CreateCollectionWithResponse(ctx, nil, collections.NewCollection{Title: &title, Parent: parent}))
+		created := must(client.CreateCollectionWithResponse(ctx, nil, collections.CollectionInput{Title: &title, Parent: parent}))
 		status(t, created.HTTPResponse, 200)
 		return created.JSON200.Item
 	}
@@ -51,13 +51,13 @@ func TestCollections(t *testing.T) {
 	status(t, children.HTTPResponse, 200)
 	expect(t, children.JSON200.Items[0].UnderscoreId == nested.UnderscoreId, "the list of child collections contains it")
 
-	item := func(title string, place int64) collections.NewItem {
-		return collections.NewItem{
+	item := func(title string, place int64) collections.ItemInput {
+		return collections.ItemInput{
 			Link: "https://example.com/" + title, Title: &title, Collection: referenceTo(t, place),
 		}
 	}
-	items := []collections.NewItem{item("A", root), item("B", nested.UnderscoreId), item("C", nested.UnderscoreId)}
-	status(t, must(client.CreateItemsWithResponse(ctx, nil, collections.NewItems{Items: items})).HTTPResponse, 200)
+	items := []collections.ItemInput{item("A", root), item("B", nested.UnderscoreId), item("C", nested.UnderscoreId)}
+	status(t, must(client.CreateItemsWithResponse(ctx, nil, collections.ItemsInput{Items: items})).HTTPResponse, 200)
 	titles := func(page int64) string {
 		paging := collections.ListItemsParams{
 			Page: &page, Perpage: pointer[int64](2), Nested: pointer(true), Sort: pointer(collections.ListItemsParamsSortTitle),

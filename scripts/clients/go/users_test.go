@@ -21,7 +21,7 @@ func TestUsers(t *testing.T) {
 	}
 	client := must(users.NewClientWithResponses(setting(t, "TRIPTYCH_URL")+"/api/v1", users.WithRequestEditorFn(sign)))
 
-	ken := users.NewUser{
+	ken := users.UserInput{
 		EmailAddress: "ken@example.com", Password: password, PasswordConfirmation: password,
 		Name: "Ken", Locale: users.En, Active: true, UserLevel: users.UserLevelN2,
 	}

@@ -5,7 +5,7 @@ from typing import cast
 from catalogue_client import AuthenticatedClient, Client
 from catalogue_client.api.accounts import login_user, register_user
 from catalogue_client.api.products import create_product, delete_product, get_product, list_products
-from catalogue_client.models import Credentials, Failure, LoggedIn, NewProduct, Product, Registered, Registration
+from catalogue_client.models import Credentials, Failure, LoggedIn, ProductInput, Product, Registered, Registration
 
 from scenario import SERVER, expect
 
@@ -26,13 +26,13 @@ member = AuthenticatedClient(
     f"{SERVER}/api", login.data, prefix="", auth_header_name="auth-token", raise_on_unexpected_status=True
 )
 
-lamp = expect(Product, create_product.sync(client=member, body=NewProduct("Desk lamp", 49.5)))
+lamp = expect(Product, create_product.sync(client=member, body=ProductInput("Desk lamp", 49.5)))
 assert (lamp.name, lamp.description, lamp.price, lamp.in_stock) == ("Desk lamp", "", 49.5, True)
 
 assert lamp in expect(list, list_products.sync(client=anonymous, limit=100, q="desk"))
 assert get_product.sync(lamp.id, client=anonymous) == [lamp]
 
-invalid = create_product.sync_detailed(client=member, body=NewProduct("Desk lamp", -1))
+invalid = create_product.sync_detailed(client=member, body=ProductInput("Desk lamp", -1))
 assert invalid.status_code == 400
 details = expect(Failure, invalid.parsed).details
 assert details and details[0].path == "/price"

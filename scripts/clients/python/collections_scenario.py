@@ -25,10 +25,10 @@ from collections_client.models import (
     ListItemsSort,
     Merge,
     Modified,
-    NewCollection,
-    NewItem,
-    NewItems,
-    Result,
+    CollectionInput,
+    ItemInput,
+    ItemsInput,
+    Success,
     SingleCollection,
     Statistics,
 )
@@ -46,7 +46,7 @@ PNG = base64.b64decode(
 client = AuthenticatedClient(f"{SERVER}/rest/v1", KEY, raise_on_unexpected_status=True)
 
 
-def create(body: NewCollection) -> CollectionDetails:
+def create(body: CollectionInput) -> CollectionDetails:
     return expect(SingleCollection, create_collection.sync(client=client, body=body)).item
 
 
@@ -56,17 +56,17 @@ def titles(page: int) -> list[str]:
     return [item.title for item in expect(ItemPage, response).items]
 
 
-root = create(NewCollection("Development"))
-nested = create(NewCollection("Databases", parent=root.field_id))
+root = create(CollectionInput("Development"))
+nested = create(CollectionInput("Databases", parent=root.field_id))
 assert nested.parent and nested.parent.id == root.field_id
 children = expect(CollectionList, list_child_collections.sync(client=client)).items
 assert [child.field_id for child in children] == [nested.field_id]
 
 new = [
-    NewItem(f"https://example.com/{title}", title, collection=place.field_id)
+    ItemInput(f"https://example.com/{title}", title, collection=place.field_id)
     for title, place in {"A": root, "B": nested, "C": nested}.items()
 ]
-assert len(expect(ItemList, create_items.sync(client=client, body=NewItems(new))).items) == 3
+assert len(expect(ItemList, create_items.sync(client=client, body=ItemsInput(new))).items) == 3
 assert (titles(0), titles(1), titles(2)) == (["A", "B"], ["C"], [])
 
 upload = CoverUpload(File(BytesIO(PNG), "cover.png", "image/png"))
@@ -84,7 +84,7 @@ assert expect(SingleCollection, get_collection.sync(root.field_id, client=client
 merged_away = get_collection.sync_detailed(nested.field_id, client=client)
 assert (merged_away.status_code, expect(Failure, merged_away.parsed).error) == (404, "not_found")
 
-expect(Result, delete_collection.sync(root.field_id, client=client))
+expect(Success, delete_collection.sync(root.field_id, client=client))
 trash = expect(ItemPage, list_items.sync(TRASH, client=client))
 assert sorted(item.title for item in trash.items) == ["A", "B", "C"]
 assert all(item.removed for item in trash.items)

@@ -8,7 +8,7 @@ from users_client.models import (
     Failure,
     FieldFailure,
     Locale,
-    NewUser,
+    UserInput,
     SingleUser,
     Updated,
     UserChange,
@@ -25,7 +25,7 @@ administrator = AuthenticatedClient(
     f"{SERVER}/api/v1", KEY, prefix="", auth_header_name="X-Auth-Token", raise_on_unexpected_status=True
 )
 
-ada = NewUser(
+ada = UserInput(
     "ada@example.com", PASSWORD, PASSWORD, "Ada Lovelace", Locale.EN, active=True, user_level=UserLevel.VALUE_2
 )
 created = create_user.sync_detailed(client=administrator, user_agent=AGENT, body=ada)

@@ -72,7 +72,7 @@ export function toItemPage({ items, count }: ItemPage, collectionId: number): Sc
   return { result: true, items: items.map(toItem), count, collectionId };
 }
 
-export function toNewItem(body: Schemas["NewItem"]): NewItem {
+export function toNewItem(body: Schemas["ItemInput"]): NewItem {
   const { title = "", excerpt = "", note = "", tags = [] } = body;
   const link = cleanLink(body.link);
   const media = toStoredMedia(body.media ?? []);
@@ -137,7 +137,7 @@ function isReread({ pleaseParse }: Pick<Schemas["ItemChange"], "pleaseParse">): 
 }
 
 /** The type to store; undefined if it is left out, null or empty. */
-function toType(type: Schemas["WritableItemType"] | undefined): Schemas["ItemType"] | undefined {
+function toType(type: Schemas["ItemInput"]["type"] | undefined): Schemas["ItemType"] | undefined {
   return type === "book" ? "document" : type || undefined;
 }
 

@@ -80,7 +80,7 @@ function toCoverAddress(address: string, baseUrl: string): CoverAddress {
   return { address, pictureId: pictureAt(address, baseUrl) };
 }
 
-export function toNewCollection(body: Schemas["NewCollection"], baseUrl: string): NewCollection {
+export function toNewCollection(body: Schemas["CollectionInput"], baseUrl: string): NewCollection {
   return { ...body, parentId: parentIdIn(body), cover: coverIn(body, baseUrl) ?? [] };
 }
 

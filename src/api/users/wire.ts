@@ -46,7 +46,7 @@ export function toUserPage({ total, limit, page, accounts, logins }: AccountPage
 }
 
 /** Maps a body to a new account. Throws `unprocessable` if password and confirmation differ. */
-export function toNewAccount(body: Schemas["NewUser"]): NewAccount {
+export function toNewAccount(body: Schemas["UserInput"]): NewAccount {
   assertConfirmed(body);
   const { email_address, password, name, locale, active, user_level } = body;
   return { email: email_address, password, name, locale, active, level: user_level };

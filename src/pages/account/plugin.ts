@@ -64,7 +64,7 @@ export async function registerAccountPages(server: FastifyInstance, dependencies
         context,
         loginService,
         cookies: cookiesOf(context),
-        checkNew: checkerOf(users, "NewUser"),
+        checkNew: checkerOf(users, "UserInput"),
         constraints: constraintsOf(users, "createUser"),
       });
     },
@@ -113,7 +113,7 @@ async function servePages(
       serveUsers(administrators, {
         context,
         loginService,
-        checkNew: checkerOf(users, "NewUser"),
+        checkNew: checkerOf(users, "UserInput"),
         checkChange,
         constraints,
       });

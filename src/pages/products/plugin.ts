@@ -47,7 +47,7 @@ export async function registerProductPages(
           const user = findSignedInUser(request);
           if (user !== undefined) permission.assertMayWrite(user.user_level, catalogueWriteLevel);
         });
-        const checkProduct = checkerOf(catalogue, "NewProduct");
+        const checkProduct = checkerOf(catalogue, "ProductInput");
         serveWriting(writing, { context, checkProduct, constraints: constraintsOf(catalogue, "createProduct") });
       });
     },

@@ -23,7 +23,7 @@ const LINK = "/link";
 /** Serves the page of the people who may use a collection: roles, invitations and links. */
 export function serveCollaborators(scope: FastifyInstance, { context, service, collections }: Dependencies): void {
   const { database, clock, config } = context;
-  const check = checkerOf(collections, "NewInvitations");
+  const check = checkerOf(collections, "InvitationsInput");
 
   scope.get("/collections/:id/sharing", showPage);
 

@@ -136,7 +136,7 @@ const compiled = new WeakMap<Contract, Map<string, ValidateFunction>>();
 
 /**
  * Compiles a schema of a contract once for all servers of the process. `name` identifies it in the
- * contract, such as `body of POST /api/products` or `NewUser`.
+ * contract, such as `body of POST /api/products` or `UserInput`.
  */
 function compileOnce(contract: Contract, name: string, compile: () => ValidateFunction): ValidateFunction {
   const validators = compiled.get(contract) ?? new Map<string, ValidateFunction>();

@@ -23,13 +23,31 @@ export const NARROWING_RULES: readonly CompatibilityRule[] = [
     change: "A list or a value of another type, as `[array, string]`, becomes the list alone.",
     tools: "openapi-generator (Java)",
     issues: [],
-    apply: (document) => mapFields(document, "", (_name, value) => (isRecord(value) ? listAlone(value) : value)),
+    apply: (document) => mapObjects(document, listAlone),
   },
   {
-    change: "An enumeration does not have null.",
-    tools: "openapi-zod-client",
+    change:
+      "An enumeration with null or a default has neither null nor an empty text nor those that begin with a space or `+`.",
+    tools: "openapi-zod-client, openapi-generator (names of values that would be the same)",
     issues: [],
-    apply: (document) => mapFields(document, "", (_name, value) => (isRecord(value) ? withoutNull(value) : value)),
+    apply: (document) => mapObjects(document, withoutOtherSpellings),
+  },
+  {
+    change:
+      "A boolean or an integer with one value (`const`) is any boolean or integer. The description names the value.",
+    tools: "openapi-generator (C#, Kotlin, PHP, Ruby, Rust, Swift)",
+    issues: [],
+    apply: (document) =>
+      mapObjects(document, (part) => (isBooleanOrNumber(part.const) ? without(part, "const") : part)),
+  },
+  {
+    change: "A pattern has `\\x00` for `\\u0000`, and does not exclude characters above `\\u00ff` by their number.",
+    tools: "openapi-generator (PHP)",
+    issues: [],
+    apply: (document) =>
+      mapObjects(document, (part) =>
+        typeof part.pattern === "string" ? { ...part, pattern: withoutUnicodeEscapes(part.pattern) } : part,
+      ),
   },
   {
     change: "A schema with `parentId` does not have `parent.$id`, whose name would become the same.",
@@ -67,15 +85,28 @@ export const COMPATIBILITY_RULES: readonly CompatibilityRule[] = [
       "Several types of a schema, such as `[object, integer]`, become `anyOf`, with one type and its keywords each.",
     tools: "kubb, oapi-codegen",
     issues: ["https://github.com/oapi-codegen/oapi-codegen/issues/373"],
-    apply: (document) => mapFields(document, "", (_name, value) => (isRecord(value) ? withOneType(value) : value)),
+    apply: (document) => mapObjects(document, withOneType),
   },
   {
     change: '`const: ""` becomes `enum: [""]`.',
     tools: "kubb",
     issues: ["https://github.com/kubb-labs/kubb/pull/3605"],
     apply: (document) =>
-      mapFields(document, "", (_name, value) =>
-        isRecord(value) && value.const === "" ? { ...without(value, "const"), enum: [""] } : value,
+      mapObjects(document, (part) => (part.const === "" ? { ...without(part, "const"), enum: [""] } : part)),
+  },
+  {
+    change: "An integer has the format `int64`, and a number `double`, except in enumerations.",
+    tools: "oapi-codegen, ogen, openapi-generator (C#, Go, Java, Kotlin, Rust)",
+    issues: [],
+    apply: (document) => mapObjects(document, withNumberFormat),
+  },
+  {
+    change: "A file has the format `binary`, beside `contentMediaType`.",
+    tools: "openapi-generator, openapi-python-client",
+    issues: [],
+    apply: (document) =>
+      mapObjects(document, (part) =>
+        typeof part.contentMediaType === "string" ? { ...part, format: "binary" } : part,
       ),
   },
 ];
@@ -106,11 +137,36 @@ function listAlone(schema: Part): Part {
   return { ...Object.fromEntries(Object.entries(schema).filter(([name]) => !others.includes(name))), type: "array" };
 }
 
-function withoutNull(schema: Part): Part {
+/** What an enumeration accepts although leaving it out, or the same without its first character, means as much. */
+const OTHER_SPELLING = /^$|^[ +]/;
+
+function withoutOtherSpellings(schema: Part): Part {
   const { enum: values } = schema;
-  if (!Array.isArray(values) || !values.includes(null)) return schema;
-  const types = typesOf(schema).filter((type) => type !== "null");
-  return { ...schema, type: types.length === 1 ? types[0] : types, enum: values.filter((value) => value !== null) };
+  if (!Array.isArray(values) || !(values.includes(null) || "default" in schema)) return schema;
+  const kept = values.filter((value) => value !== null && !OTHER_SPELLING.test(String(value)));
+  const types = [schema.type].flat().filter((type) => type !== "null");
+  return { ...schema, type: types.length === 1 ? types[0] : types, enum: kept };
+}
+
+/** PCRE has no `\\u`, and JavaScript no `\\x` with four digits. */
+function withoutUnicodeEscapes(pattern: string): string {
+  return pattern.replaceAll(/\\u00([0-9a-f]{2})/gi, "\\x$1").replaceAll(/\\u[0-9a-f]{4}/gi, "");
+}
+
+function isBooleanOrNumber(value: unknown): boolean {
+  return typeof value === "boolean" || typeof value === "number";
+}
+
+/** Without a format, tools generate 32-bit numbers. */
+const NUMBER_FORMATS: ReadonlyMap<unknown, string> = new Map([
+  ["integer", "int64"],
+  ["number", "double"],
+]);
+
+function withNumberFormat(schema: Part): Part {
+  const types = [schema.type].flat().filter((type) => type !== "null");
+  const format = types.length === 1 && schema.enum === undefined ? NUMBER_FORMATS.get(types[0]) : undefined;
+  return format === undefined ? schema : { type: schema.type, format, ...schema };
 }
 
 function withoutDollarExamples(document: Part): Part {
@@ -164,6 +220,15 @@ function mapFields(part: Part, parent: string, change: Change): Part {
     return [name, mapValue(changed, name, change)] as const;
   });
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
+}
+
+/** Changes an object and all objects in it, also in lists. */
+function mapObjects(part: Part, change: (part: Part) => Part): Part {
+  const map = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(map);
+    return isRecord(value) ? mapObjects(value, change) : value;
+  };
+  return Object.fromEntries(Object.entries(change(part)).map(([name, value]) => [name, map(value)]));
 }
 
 function mapValue(value: unknown, name: string, change: Change): unknown {

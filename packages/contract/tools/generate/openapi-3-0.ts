@@ -99,14 +99,11 @@ function withoutDependents([field, dependents]: [string, unknown]): Part {
   return { required: [field], not: { required: dependents } };
 }
 
-/** Without a format, tools generate 32-bit numbers. */
-const NUMBER_FORMATS: Readonly<Record<string, Part>> = { integer: { format: "int64" }, number: { format: "double" } };
-
 /** 3.0 has `nullable` instead of the type null, and `anyOf` instead of several types. */
 function toType(types: readonly unknown[]): Part {
   const choices = types
     .filter((type) => type !== "null")
-    .map((type) => ({ type, ...NUMBER_FORMATS[String(type)], ...(types.includes("null") && { nullable: true }) }));
+    .map((type) => ({ type, ...(types.includes("null") && { nullable: true }) }));
   if (choices.length === 0) throw new Error("OpenAPI 3.0 has no schema of null alone.");
   return choices.length === 1 ? { ...choices[0] } : { anyOf: choices };
 }

@@ -26,7 +26,7 @@ export interface paths {
          * Delete some collections
          * @description Deletes only the listed collections: children that are not listed move up to the nearest remaining ancestor, items move to the
          *     Trash. Unknown ids are skipped; if all are unknown, the response is a 404. All or nothing. `If-Match` refers to the list of root
-         *     collections.
+         *     collections. The ids are in the body, as this API has it; clients that send no body with a `DELETE` delete one collection at a time.
          */
         delete: operations["deleteCollections"];
         options?: never;
@@ -692,7 +692,8 @@ export interface paths {
         /**
          * Guess title and type of a link
          * @description Returns what the link itself tells: the server does not read the page. The title is the last part of the path or, without one, the
-         *     host; the type follows from the file name extension. A text that is not an http or https address is a 200 with `error`.
+         *     host; the type follows from the file name extension. A text that is not an http or https address is a 200 with `error`, beside
+         *     `result` true, as this API has it.
          */
         get: operations["parseLink"];
         put?: never;
@@ -1070,7 +1071,7 @@ export interface components {
         View: View;
         Owner: Owner;
         Creator: Creator;
-        ParentRef: ParentRef;
+        ParentReference: ParentReference;
         Collaborators: Collaborators;
         CoverAddresses: CoverAddresses;
         Access: Access;
@@ -1081,14 +1082,14 @@ export interface components {
         CollectionList: CollectionList;
         SingleCollection: SingleCollection;
         Role: Role;
-        NewInvitations: NewInvitations;
+        InvitationsInput: InvitationsInput;
         Invitations: Invitations;
         CollaboratorList: CollaboratorList;
         Collaborator: Collaborator;
         CollaboratorChange: CollaboratorChange;
         Joining: Joining;
         Joined: Joined;
-        Result: Result;
+        Success: Success;
         Icons: Icons;
         Modified: Modified;
         Cleaned: Cleaned;
@@ -1098,7 +1099,7 @@ export interface components {
         SentAddress: SentAddress;
         Cover: Cover;
         CollectionOrder: CollectionOrder;
-        NewCollection: NewCollection;
+        CollectionInput: CollectionInput;
         CollectionChange: CollectionChange;
         AllCollectionsChange: AllCollectionsChange;
         CollectionIds: CollectionIds;
@@ -1110,7 +1111,6 @@ export interface components {
         Link: Link;
         ItemTitle: ItemTitle;
         ItemType: ItemType;
-        WritableItemType: WritableItemType;
         ItemCover: ItemCover;
         Tags: Tags;
         MediaInput: MediaInput;
@@ -1118,8 +1118,8 @@ export interface components {
         Order: Order;
         SuggestionRequest: SuggestionRequest;
         Suggestions: Suggestions;
-        NewItem: NewItem;
-        NewItems: NewItems;
+        ItemInput: ItemInput;
+        ItemsInput: ItemsInput;
         ItemChange: ItemChange;
         HighlightColor: HighlightColor;
         HighlightChanges: HighlightChanges;
@@ -1638,7 +1638,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Result;
+                    "application/json": Success;
                 };
             };
             400: components["responses"]["Invalid"];
@@ -1910,7 +1910,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": NewCollection;
+                "application/json": CollectionInput;
             };
         };
         responses: {
@@ -2060,7 +2060,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Result;
+                    "application/json": Success;
                 };
             };
             400: components["responses"]["Invalid"];
@@ -2100,7 +2100,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Result;
+                    "application/json": Success;
                 };
             };
             400: components["responses"]["Invalid"];
@@ -2215,7 +2215,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": NewInvitations;
+                "application/json": InvitationsInput;
             };
         };
         responses: {
@@ -2274,7 +2274,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Result;
+                    "application/json": Success;
                 };
             };
             400: components["responses"]["Invalid"];
@@ -2323,7 +2323,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Result;
+                    "application/json": Success;
                 };
             };
             400: components["responses"]["Invalid"];
@@ -2368,7 +2368,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Result;
+                    "application/json": Success;
                 };
             };
             400: components["responses"]["Invalid"];
@@ -2557,7 +2557,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": NewItem;
+                "application/json": ItemInput;
             };
         };
         responses: {
@@ -3009,7 +3009,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": NewItems;
+                "application/json": ItemsInput;
             };
         };
         responses: {
@@ -3719,7 +3719,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Result;
+                    "application/json": Success;
                 };
             };
             400: components["responses"]["Invalid"];
@@ -3762,7 +3762,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Result;
+                    "application/json": Success;
                 };
             };
             400: components["responses"]["Invalid"];
@@ -3850,7 +3850,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Result;
+                    "application/json": Success;
                 };
             };
             400: components["responses"]["Invalid"];
@@ -3897,7 +3897,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Result;
+                    "application/json": Success;
                 };
             };
             400: components["responses"]["Invalid"];
@@ -4236,7 +4236,7 @@ export type Creator = {
     email: "";
 };
 /** @description The parent collection. Only on nested collections, and only if the caller may read the parent. */
-export type ParentRef = {
+export type ParentReference = {
     /**
      * @description Always `collections`.
      * @constant
@@ -4358,7 +4358,7 @@ export type Collection = {
      */
     lastUpdate: Timestamp;
     /** @description The parent collection. Only on nested collections, and only if the caller may read the parent. */
-    parent?: ParentRef;
+    parent?: ParentReference;
     /**
      * @description Whether anyone may read the collection and its items.
      * @example false
@@ -4447,7 +4447,7 @@ export type CollectionDetails = {
      */
     lastUpdate: Timestamp;
     /** @description The parent collection. Only on nested collections, and only if the caller may read the parent. */
-    parent?: ParentRef;
+    parent?: ParentReference;
     /**
      * @description Whether anyone may read the collection and its items.
      * @example false
@@ -4503,15 +4503,15 @@ export type SingleCollection = {
  */
 export type Role = "member" | "viewer";
 /** @description Who is invited, and what they may do. */
-export type NewInvitations = {
+export type InvitationsInput = {
     /**
      * @description `member` may change the items of the collection, `viewer` may only read.
      * @example member
      */
     role: Role;
     /**
-     * @description Addresses to invite, at most 10. Left out, only the link is returned; an empty list is a 400. An address that is invited already
-     *     gets the new role.
+     * @description Addresses to invite, from 1 to 10. Left out, only the link is returned; an empty list is a 400, and 11 to 100 addresses are a
+     *     400 with `error` `too_many_invitations`. An address that is invited already gets the new role.
      * @example [
      *       "grace@example.com"
      *     ]
@@ -4629,7 +4629,7 @@ export type Joined = {
     role: Role;
 };
 /** @description Confirms that the request was carried out. */
-export type Result = {
+export type Success = {
     /**
      * @description Always true: failures have another body.
      * @constant
@@ -4736,7 +4736,7 @@ export type Cover = SentAddress[] | string;
  */
 export type CollectionOrder = number;
 /** @description The fields of a new collection, all of them optional. It belongs to the caller. */
-export type NewCollection = {
+export type CollectionInput = {
     /**
      * @description Title of the collection. Need not be unique. Trimmed; must not be only white space.
      * @default Untitled
@@ -4974,13 +4974,6 @@ export type ItemTitle = string;
  */
 export type ItemType = "link" | "article" | "image" | "video" | "document" | "audio";
 /**
- * @description Kind of content behind the link. Defaults to `link`. `book`, which old clients do not know, is stored as `document`. An empty
- *     string and null count as left out.
- * @example article
- * @enum {string|null}
- */
-export type WritableItemType = "link" | "article" | "image" | "video" | "document" | "audio" | "book" | "" | null;
-/**
  * @description The http or https address of a picture, of at most 2,048 characters, or empty for none. Stored, never fetched. `<screenshot>`
  *     means empty: this server takes no pictures of pages. Any other text, such as a `data:` URL, counts as left out. An uploaded cover
  *     that becomes empty leaves the media too, unless the request sets them. Its picture is deleted when neither cover nor media have
@@ -5084,7 +5077,7 @@ export type Suggestions = {
     };
 };
 /** @description The fields of a new item. Only `link` is required. */
-export type NewItem = {
+export type ItemInput = {
     /**
      * @description The http or https address of the bookmark. Need not be unique. It is read as browsers do: white space around it is trimmed, tabs and
      *     line breaks in it are removed, and spaces are percent-encoded. Then it has at most 8,000 characters.
@@ -5108,11 +5101,12 @@ export type NewItem = {
      */
     note?: LongText;
     /**
-     * @description Kind of content behind the link. Defaults to `link`. `book`, which old clients do not know, is stored as `document`. An empty
-     *     string and null count as left out.
+     * @description Kind of content behind the link. Defaults to `link`. `book`, which old clients do not know, is stored as `document`. An
+     *     empty string and null count as left out.
      * @example article
+     * @enum {string|null}
      */
-    type?: WritableItemType;
+    type?: "link" | "article" | "image" | "video" | "document" | "audio" | "book" | "" | null;
     /**
      * @description The http or https address of a picture, of at most 2,048 characters, or empty for none. Stored, never fetched. `<screenshot>`
      *     means empty: this server takes no pictures of pages. Any other text, such as a `data:` URL, counts as left out. An uploaded cover
@@ -5182,9 +5176,9 @@ export type NewItem = {
     order?: Order;
 };
 /** @description The items to create. */
-export type NewItems = {
+export type ItemsInput = {
     /** @description The new items, created in this order. They may go to different collections. */
-    items: NewItem[];
+    items: ItemInput[];
 };
 /**
  * @description The fields to change. Those that are left out keep their values; null is a 400, except for `type`, the reminder and the collection.
@@ -5220,10 +5214,12 @@ export type ItemChange = {
      */
     note?: LongText;
     /**
-     * @description Kind of content behind the link, set by the client.
+     * @description Kind of content behind the link. `book`, which old clients do not know, is stored as `document`. An
+     *     empty string and null count as left out.
      * @example article
+     * @enum {string|null}
      */
-    type?: WritableItemType;
+    type?: "link" | "article" | "image" | "video" | "document" | "audio" | "book" | "" | null;
     /**
      * @description The http or https address of a picture, of at most 2,048 characters, or empty for none. Stored, never fetched. `<screenshot>`
      *     means empty: this server takes no pictures of pages. Any other text, such as a `data:` URL, counts as left out. An uploaded cover
@@ -5843,7 +5839,7 @@ export type TagNames = {
      */
     tags: Tag[];
 };
-/** @description The tags to rename or merge. `tags` or `tag` is required. */
+/** @description The tags to rename or merge. `tags` or `tag` is required; a body without both is a 400. */
 export type TagReplacement = {
     /**
      * @description The tags that are replaced. They must equal those of the items, except for white space around them.
@@ -6761,7 +6757,7 @@ export type Failure = {
      *     `wrong_method`, `timeout`, `conflict`, `changed`, `too_large`, `wrong_type`, `rate_limit`, `unavailable` or `internal`. For
      *     inviting `too_many_invitations`; for joining `CollaboratorsIncorrectToken`, `CollaboratorsNoCollection` or
      *     `CollaboratorsAlready`; for cover uploads -1 (no file), `file_invalid` or `file_size_limit`; for accounts -1 (not found), 1 (no
-     *     e-mail address), 2 (no name) or 3 (wrong password).
+     *     e-mail address), 2 (no name) or 3 (wrong password). Some codes are numbers because this API has them so.
      * @example not_found
      * @example view
      */
@@ -6816,7 +6812,10 @@ export type GetCopyQuery = {
 export type ListItemsQuery = {
     /** @description Page number, from 0. A page after the last one is empty. */
     page?: number;
-    /** @description Maximum number of items on the page. Numbers above 50 count as 50, numbers below 1 as 25. */
+    /**
+     * @description Maximum number of items on the page, from 1 to 50. Numbers above 50 count as 50, and numbers below 1 as 25: they are accepted
+     *     for the clients that send them.
+     */
     perpage?: number;
     /**
      * @description Sort order; `-` is descending, and ties are broken by id. Titles compare by their first 100 characters in lower case. `sort` is

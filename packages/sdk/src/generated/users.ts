@@ -85,7 +85,7 @@ export interface components {
         Password: Password;
         PasswordConfirmation: PasswordConfirmation;
         UserLevel: UserLevel;
-        NewUser: NewUser;
+        UserInput: UserInput;
         UserChange: UserChange;
         Created: Created;
         Updated: Updated;
@@ -400,7 +400,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": NewUser;
+                "application/json": UserInput;
             };
         };
         responses: {
@@ -813,7 +813,7 @@ export type PasswordConfirmation = string;
  */
 export type UserLevel = 1 | 2 | 3 | 4;
 /** @description The fields of a new account. The server assigns the id. */
-export type NewUser = {
+export type UserInput = {
     /**
      * @description The address to log in with. Compared ignoring case, and unique among accounts that are not deleted. `=?` is rejected: it begins
      *     an encoded word in the headers of mails.

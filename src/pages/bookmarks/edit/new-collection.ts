@@ -28,7 +28,7 @@ import {
 export function serveNewCollection(scope: FastifyInstance, { context, collections: contract }: Dependencies): void {
   const { database, clock, config } = context;
   const constraints = collectionConstraints(contract);
-  const checkNew = checkerOf(contract, "NewCollection");
+  const checkNew = checkerOf(contract, "CollectionInput");
   const readParents = (accountId: number, values: Values) =>
     readChoices(context, accountId, { level: OWNER, selected: values.parent }, typedName(values, "parent"));
 

@@ -35,7 +35,7 @@ const KNOWN = "link-known";
 export function serveNewItem(scope: FastifyInstance, { context, collections }: Dependencies): void {
   const { database, clock, config } = context;
   const constraints = itemConstraints(collections);
-  const checkNew = checkerOf(collections, "NewItem");
+  const checkNew = checkerOf(collections, "ItemInput");
 
   scope.get("/items/new", async (request, reply) => {
     const { id } = getSignedInUser(request);

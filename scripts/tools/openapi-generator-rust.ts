@@ -1,0 +1,40 @@
+import { appendFile, copyFile, mkdir } from "node:fs/promises";
+import { homedir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { env } from "node:process";
+import { execute } from "../shared/execute.ts";
+import { TOOLS } from "./npm.ts";
+import { openGenerator } from "./openapi-generator.ts";
+import { assertScenarioPassed, type Tool } from "./tool.ts";
+
+/** What the scenario needs besides the client. */
+const DEPENDENCIES = '\n[dev-dependencies]\ntokio = { version = "1", features = ["macros", "rt"] }\n';
+
+/** The generator rust. All inputs share the compiled libraries. */
+export async function open(): Promise<Tool> {
+  const { version, generate } = await openGenerator();
+  return {
+    name: "openapi-generator, rust",
+    version,
+    checks: "generates, compiles with `cargo check`, runs the scenario",
+    async run(input) {
+      await generate("rust", input);
+      const cwd = join(input.folder, "client");
+      const settings = {
+        ...env,
+        ...input.variables,
+        CARGO_TARGET_DIR: join(dirname(input.folder), "target"),
+        PATH: [env.PATH, join(homedir(), ".cargo/bin")].join(delimiter),
+      };
+      const cargo = (args: readonly string[]) => execute("cargo", args, { cwd, env: settings });
+      if (input.contract !== "catalogue") {
+        await cargo(["check", "--quiet"]);
+        return;
+      }
+      await mkdir(join(cwd, "examples"));
+      await copyFile(join(TOOLS, "scenarios/openapi_generator.rs"), join(cwd, "examples/scenario.rs"));
+      await appendFile(join(cwd, "Cargo.toml"), DEPENDENCIES);
+      assertScenarioPassed(await cargo(["run", "--quiet", "--example", "scenario"]));
+    },
+  };
+}
