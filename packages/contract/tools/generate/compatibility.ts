@@ -96,7 +96,7 @@ export const COMPATIBILITY_RULES: readonly CompatibilityRule[] = [
   },
   {
     change: "An integer has the format `int64`, and a number `double`, except in enumerations.",
-    tools: "oapi-codegen, ogen, openapi-generator (C#, Go, Java, Kotlin, Rust)",
+    tools: "oapi-codegen, openapi-generator (C#, Go, Java, Kotlin, Rust)",
     issues: [],
     apply: (document) => mapObjects(document, withNumberFormat),
   },
