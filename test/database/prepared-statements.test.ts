@@ -34,6 +34,7 @@ t.test("statements get no name if their best plan depends on values, or if they 
     "select item_id from item_index where terms @@ cast($1 as tsquery)",
     'select "id" from "items" where "id" = any($1)',
     'select "id" from "items" where "id" in ($1, $2)',
+    "with keys (key) as (values ($1), ($2)) select key from keys",
     `select ${"x".repeat(5_000)}`,
   ])
     t.same(threeNames(new StatementNames(), text), [undefined, undefined, undefined], text.slice(0, 80));

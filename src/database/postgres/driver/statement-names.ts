@@ -16,7 +16,8 @@ const DATA_STATEMENT = /^\s*(?:select|insert|update|delete|with)\b[^;]*$/i;
  * Statements whose best plan depends on the values: searches and offsets. A generic plan would not fit all of them.
  * Also lists of values: each length is another text, and would use up a name.
  */
-const PLANNED_BY_VALUES = /\b(?:i?like|similar|offset|between)\b|\bany\s*\(|@@|@>|<@|&&|[~]|\bin \(\$\d+, \$\d+/i;
+const PLANNED_BY_VALUES =
+  /\b(?:i?like|similar|offset|between)\b|\bany\s*\(|@@|@>|<@|&&|[~]|\bin \(\$\d+, \$\d+|\(values\b/i;
 
 /**
  * Chooses the names of prepared statements. They start with random characters, so that no two processes behind one
