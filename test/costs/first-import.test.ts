@@ -6,6 +6,7 @@ import { addOwner, ITEM } from "../library/library.ts";
 import { engine, openSeparateDatabase } from "../support/databases.ts";
 
 const COUNT = 1_000;
+/** Without the index of links, each item would read 500 others on average. */
 const MOST_ROWS_PER_ITEM = 50;
 
 /** The rows of `items` that this transaction has read so far, those that it did not need included. */

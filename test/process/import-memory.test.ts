@@ -1,12 +1,16 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { platform } from "node:process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { env, execPath, platform } from "node:process";
 import t from "tap";
 import { signIn } from "../../harness/page-client.ts";
 import { postFile, waitForReport } from "../../harness/page-uploads.ts";
 import { sender } from "../support/app.ts";
 import { migratedDatabaseUrl } from "../support/databases.ts";
 import { registrationOf } from "../support/people.ts";
-import { startServer } from "../support/process.ts";
+import { runCommand, startServer } from "../support/process.ts";
 
 const COUNT = 25_000;
 const UPLOADS = 3;
@@ -19,6 +23,9 @@ const MAX_GROWTH = 80;
 
 /** And all uploads together: each may leave garbage for the next. */
 const MAX_GROWTH_OF_ALL = 100;
+
+/** What the command may need for 49 MiB, in MiB, beside what it needs for a link. */
+const MAX_GROWTH_OF_COMMAND = 64;
 
 /** Milliseconds between two readings. */
 const INTERVAL = 20;
@@ -40,6 +47,42 @@ function fileWithIcons(name: string): Buffer {
 function memoryOf(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 }
+
+/** The greatest resident memory of a process so far, in MiB; 0 once it has exited. */
+function peakOf(pid: number): number {
+  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
+}
+
+const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
+
+/** Node's flags and the entry module of `npm run triptych`. */
+const COMMAND: readonly string[] = /^exec node (.+)$/.exec(scripts.triptych)?.[1]?.split(" ") ?? [];
+
+/** Imports a file by the command; returns the greatest memory that was seen, in MiB. */
+async function importByCommand(file: string, email: string, url: string): Promise<number> {
+  const settings = { PATH: env.PATH, NODE_COMPILE_CACHE: env.NODE_COMPILE_CACHE, DATABASE_URL: url };
+  const command = spawn(execPath, [...COMMAND, "import", file, "--email", email], { env: settings, stdio: "ignore" });
+  let peak = 0;
+  const reading = setInterval(() => {
+    peak = Math.max(peak, peakOf(Number(command.pid)));
+  }, INTERVAL);
+  const [code] = await once(command, "exit");
+  clearInterval(reading);
+  if (code !== 0) throw new Error(`The command exited with ${code}.`);
+  return peak;
+}
+
+t.test(`the command needs at most ${MAX_GROWTH_OF_COMMAND} MiB more memory for 49 MiB`, onLinux, async (t) => {
+  const url = await migratedDatabaseUrl(t);
+  const account = ["--email", "ann@example.com", "--name", "Ann", "--level", "1", "--password-stdin"];
+  await runCommand(["user", "create", ...account], { DATABASE_URL: url }, "correct horse battery");
+  const folder = t.testdir({ "link.txt": "https://example.com/\n" });
+  const large = join(folder, "large.html");
+  await writeFile(large, fileWithIcons("command"));
+  const one = await importByCommand(join(folder, "link.txt"), "ann@example.com", url);
+  const all = await importByCommand(large, "ann@example.com", url);
+  t.ok(all - one <= MAX_GROWTH_OF_COMMAND, `${Math.round(all - one)} MiB more`);
+});
 
 t.test(
   `an upload of 49 MiB needs at most ${MAX_GROWTH} MiB more memory, ${UPLOADS} one after the other ${MAX_GROWTH_OF_ALL} MiB`,
