@@ -71,5 +71,15 @@ export async function setSequence(database: Kysely<Schema>, { table, last }: Seq
   await sql`insert into sqlite_sequence (name, seq) values (${table}, cast(${last} as integer))`.execute(database);
 }
 
+/**
+ * The cache of the connection that writes, in KiB. With the 4 MB of a server, a transaction that adds many rows to large
+ * indexes writes and reads the same pages of the log again and again.
+ */
+const LARGE_CACHE_KIB = 24_000;
+
+export async function enlargeCache(database: Kysely<Schema>): Promise<void> {
+  await sql`pragma cache_size = ${sql.lit(-LARGE_CACHE_KIB)}`.execute(database);
+}
+
 /** Nothing to do: the queries are written so that they need no statistics. */
 export async function analyze(): Promise<void> {}
