@@ -1088,6 +1088,7 @@ export interface components {
          */
         AnyId: number;
         /**
+         * Format: date-time
          * @description ISO 8601, in UTC, with milliseconds.
          * @example 2026-01-02T09:00:00.000Z
          */
@@ -3493,6 +3494,21 @@ export interface components {
              */
             title: string;
             /** @description The folders inside it. */
+            folders: components["schemas"]["FileSubfolder"][];
+            /** @description The bookmarks in it, the newest first. */
+            bookmarks: components["schemas"]["FileBookmark"][];
+        };
+        /**
+         * @description A folder inside a folder. It has the fields of `FileFolder`, but is another schema, because this server accepts none that refers
+         *     to itself.
+         */
+        FileSubfolder: {
+            /**
+             * @description Title of the folder.
+             * @example Databases
+             */
+            title: string;
+            /** @description The folders inside it. */
             folders: unknown[];
             /** @description The bookmarks in it, the newest first. */
             bookmarks: components["schemas"]["FileBookmark"][];
@@ -3681,10 +3697,11 @@ export interface components {
              */
             result: false;
             /**
-             * @description The code `unauthorized`.
+             * @description The code.
              * @example unauthorized
+             * @constant
              */
-            error: string;
+            error: "unauthorized";
             /**
              * @description What went wrong, in one sentence, for people. Programs should rely on `status` and `error`.
              * @example Incorrect access_token

@@ -83,11 +83,13 @@ export interface components {
          */
         Locale: "en" | "sv";
         /**
+         * Format: date-time
          * @description ISO 8601, in UTC, to the second.
          * @example 2026-01-01T12:00:00Z
          */
         Timestamp: string;
         /**
+         * Format: date-time
          * @description ISO 8601, in UTC, to the second. Always null, because deleted accounts and their logins are not returned.
          * @example null
          */

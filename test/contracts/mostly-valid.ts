@@ -57,16 +57,28 @@ function arrayFor({ items, minItems = 0, maxItems = 3 }: JsonSchema, resolve: Re
   );
 }
 
-/** Valid and invalid strings for each format that the contracts use. */
+/** Valid and invalid strings for each format that the contracts use, the valid ones first. */
 const FORMAT_SAMPLES: ReadonlyMap<unknown, readonly string[]> = new Map([
   ["email", ["ada@example.com", "ada@example.com", "ada@", "Ada"]],
   ["date", ["2026-01-31", "2026-01-31", "2026-02-31"]],
-  ["date-time", ["2026-01-31T12:00:00Z", "2026-01-31T12:00:00+01:00", "2026-01-31T25:00:00Z", "2026-01-31"]],
+  [
+    "date-time",
+    [
+      ...["2026-01-31T12:00:00Z", "2026-01-31T12:00:00.000Z", "2026-01-31T12:00:00+01:00"],
+      ...["2026-01-31T25:00:00Z", "2026-01-31T25:00:00.000Z", "2026-01-31"],
+    ],
+  ],
 ]);
 
 function stringFor({ format, pattern, minLength = 0, maxLength }: JsonSchema): fc.Arbitrary<string> {
   const samples = FORMAT_SAMPLES.get(format);
-  if (samples !== undefined) return fc.constantFrom(...samples);
+  if (samples !== undefined) {
+    const valid = samples.find((sample) => new RegExp(String(pattern ?? "")).test(sample)) ?? "";
+    return fc.oneof(
+      { weight: pattern === undefined ? 1 : 20, arbitrary: fc.constant(valid) },
+      { weight: 1, arbitrary: fc.constantFrom(...samples) },
+    );
+  }
   const [min, max] = [Number(minLength), maxLength === undefined ? 20 : Number(maxLength)];
   return fc.oneof(
     { weight: 20, arbitrary: pattern === undefined ? fc.string() : fc.stringMatching(new RegExp(String(pattern))) },

@@ -115,7 +115,7 @@ t.test("each file of the cases is read by parseFile", async (t) => {
 function entriesOf(folders: readonly FileFolder[], above: readonly string[]): Entry[] {
   return folders.flatMap(({ title, folders, bookmarks }) => {
     const path = above.length === 0 && title === "Import" ? [] : [...above, title];
-    // A cast: the contract leaves out the type of folders inside folders.
+    // A cast: the contract leaves out the type of the third level of folders.
     return [...bookmarks.map((bookmark) => ({ ...bookmark, path })), ...entriesOf(folders as FileFolder[], path)];
   });
 }

@@ -23,7 +23,7 @@ function bookmarksIn(folders: readonly Schemas["FileFolder"][], above: readonly 
   return folders.flatMap(({ title, folders, bookmarks }) => {
     const path = above.length === 0 && title === "Import" ? [] : [...above, title];
     const found = bookmarks.map(({ created, ...bookmark }) => ({ ...bookmark, path, created: timeOf(created) }));
-    // A cast: the contract leaves out the type of folders inside folders.
+    // A cast: the contract leaves out the type of the third level of folders.
     return [...found, ...bookmarksIn(folders as Schemas["FileFolder"][], path)];
   });
 }

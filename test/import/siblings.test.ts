@@ -16,7 +16,7 @@ function outline(folders: readonly Schemas["FileFolder"][], above: readonly stri
   return folders.flatMap(({ title, folders, bookmarks }) => {
     const path = above.length === 0 && title === "Import" ? [] : [...above, title];
     const place = path.length === 0 ? "" : `${path.join(" > ")} / `;
-    // A cast: the contract leaves out the type of folders inside folders.
+    // A cast: the contract leaves out the type of the third level of folders.
     return [...bookmarks.map((one) => place + toText(one)), ...outline(folders as Schemas["FileFolder"][], path)];
   });
 }

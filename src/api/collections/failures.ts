@@ -79,12 +79,13 @@ const KNOWN: Readonly<Record<string, Known>> = {
 /** Maps a failure to the contract's error body; `error` is its code for clients, the first invalid field, or its kind. */
 export function toFailureBody(failure: Failure): Schemas["Failure"] | Schemas["UnauthenticatedFailure"] {
   const { kind, details, limit } = failure;
+  const status = statusOf(failure);
   const known = knownOf(failure);
   const field = fieldOf(details[0]?.path ?? "");
   const error = known.error ?? (limit === "quota" ? "quota" : field || (CODES[kind] ?? "internal"));
   const errorMessage = known.message ?? messageOf(failure);
-  const body = { result: false, error, errorMessage, status: statusOf(failure) } as const;
-  return kind === "unauthenticated" ? { ...body, auth: false } : body;
+  if (kind === "unauthenticated") return { result: false, error: "unauthorized", errorMessage, status, auth: false };
+  return { result: false, error, errorMessage, status };
 }
 
 function knownOf({ reason = "" }: Failure): Known {

@@ -230,7 +230,7 @@ t.test("parseFile: returns folders of any depth", async (t) => {
   const { items, count } = await contentsOf(ann, `folder,url\n${[0, 1, 2].map(row).join("")}`);
   t.match(count, { bookmarks: 3, folders: 3 * 61 });
   let deepest: Schemas["FileFolder"] | undefined = items[2];
-  // A cast: the contract leaves out the type of folders inside folders.
+  // A cast: the contract leaves out the type of the third level of folders.
   while (deepest?.folders[0] !== undefined) deepest = deepest.folders[0] as Schemas["FileFolder"];
   t.equal(deepest?.bookmarks[0]?.link, "https://example.com/2");
 });

@@ -17,7 +17,7 @@ type Part = Readonly<Record<string, unknown>>;
 /** Changes one field of an object. Undefined removes the field. */
 type Change = (name: string, value: unknown, parent: string) => unknown;
 
-/** Rules that leave out what is accepted for the sake of other clients. They apply before a document is converted to 3.0. */
+/** Rules that change which values are valid. They apply before a document is converted to 3.0. */
 export const NARROWING_RULES: readonly CompatibilityRule[] = [
   {
     change: "A list or a value of another type, as `[array, string]`, becomes the list alone.",
@@ -58,18 +58,24 @@ export const NARROWING_RULES: readonly CompatibilityRule[] = [
         name === "properties" && isRecord(value) && "parentId" in value ? without(value, "parent.$id") : value,
       ),
   },
+  {
+    change: "A field named `$ref` is not required, because examples do not have it.",
+    tools: "Prism, Redocly, Spectral",
+    issues: [],
+    apply: (document) => mapObjects(document, withoutRequiredReference),
+  },
 ];
 
 /** All other rules, in the order in which they are applied. The YAML files are the source and are not changed. */
 export const COMPATIBILITY_RULES: readonly CompatibilityRule[] = [
   {
-    change: "Examples that contain a field named `$ref` or `$id` are left out: tools resolve the field as a reference.",
+    change: "Examples have no field named `$ref`: tools resolve it as a reference.",
     tools: "hey-api, kubb, oazapfts, openapi-zod-client, orval, Prism, Scalar, Spectral",
     issues: [
       "https://github.com/APIDevTools/swagger-parser/issues/160",
       "https://github.com/stoplightio/spectral/issues/2830",
     ],
-    apply: withoutDollarExamples,
+    apply: withoutReferenceFields,
   },
   {
     change: "The `requestBody` of a link is left out where it is not a string.",
@@ -169,27 +175,30 @@ function withNumberFormat(schema: Part): Part {
   return format === undefined ? schema : { type: schema.type, format, ...schema };
 }
 
-function withoutDollarExamples(document: Part): Part {
-  const named = partOf(partOf(document.components).examples);
-  const isKept = (example: unknown) => !hasDollarField(target(example, named));
+function withoutReferenceFields(document: Part): Part {
   return mapFields(document, "", (name, value) => {
-    if (name === "example") return hasDollarField(value) ? undefined : value;
+    if (name === "example") return withoutReferences(value);
     if (name !== "examples" || !isRecord(value)) return value;
-    if (Array.isArray(value)) return nonEmpty(value.filter(isKept));
-    return nonEmpty(Object.fromEntries(Object.entries(value).filter(([, example]) => isKept(example))));
+    if (Array.isArray(value)) return value.map(withoutReferences);
+    // Example Objects, which may themselves be references.
+    const entries = Object.entries(value).map(([key, example]) => {
+      const isExample = isRecord(example) && "value" in example;
+      return [key, isExample ? { ...example, value: withoutReferences(example.value) } : example];
+    });
+    return Object.fromEntries(entries);
   });
 }
 
-/** The value of an Example Object, of the named one that it refers to, or of an example in a schema. */
-function target(example: unknown, named: Part): unknown {
-  const reference = partOf(example).$ref;
-  const name = typeof reference === "string" ? /^#\/components\/examples\/(.+)$/.exec(reference)?.[1] : undefined;
-  return name === undefined ? example : named[name];
+function withoutReferences(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutReferences);
+  return isRecord(value) ? mapObjects(value, (part) => without(part, "$ref")) : value;
 }
 
-function hasDollarField(value: unknown): boolean {
-  if (!isRecord(value)) return false;
-  return Object.entries(value).some(([name, field]) => name === "$ref" || name === "$id" || hasDollarField(field));
+function withoutRequiredReference(schema: Part): Part {
+  const { required } = schema;
+  return Array.isArray(required) && required.includes("$ref")
+    ? { ...schema, required: required.filter((name) => name !== "$ref") }
+    : schema;
 }
 
 /** Keywords that restrict values of one type. */
@@ -238,12 +247,4 @@ function mapValue(value: unknown, name: string, change: Change): unknown {
 
 function without(part: Part, name: string): Part {
   return Object.fromEntries(Object.entries(part).filter(([field]) => field !== name));
-}
-
-function nonEmpty<T extends object>(value: T): T | undefined {
-  return Object.keys(value).length > 0 ? value : undefined;
-}
-
-function partOf(value: unknown): Part {
-  return isRecord(value) ? value : {};
 }

@@ -1164,6 +1164,7 @@ export interface components {
         FileContents: FileContents;
         SkippedEntry: SkippedEntry;
         FileFolder: FileFolder;
+        FileSubfolder: FileSubfolder;
         FileBookmark: FileBookmark;
         ParsedLink: ParsedLink;
         Failure: Failure;
@@ -4188,6 +4189,7 @@ export type PathId = number;
  */
 export type AnyId = number;
 /**
+ * Format: date-time
  * @description ISO 8601, in UTC, with milliseconds.
  * @example 2026-01-02T09:00:00.000Z
  */
@@ -6593,6 +6595,21 @@ export type FileFolder = {
      */
     title: string;
     /** @description The folders inside it. */
+    folders: FileSubfolder[];
+    /** @description The bookmarks in it, the newest first. */
+    bookmarks: FileBookmark[];
+};
+/**
+ * @description A folder inside a folder. It has the fields of `FileFolder`, but is another schema, because this server accepts none that refers
+ *     to itself.
+ */
+export type FileSubfolder = {
+    /**
+     * @description Title of the folder.
+     * @example Databases
+     */
+    title: string;
+    /** @description The folders inside it. */
     folders: unknown[];
     /** @description The bookmarks in it, the newest first. */
     bookmarks: FileBookmark[];
@@ -6781,10 +6798,11 @@ export type UnauthenticatedFailure = {
      */
     result: false;
     /**
-     * @description The code `unauthorized`.
+     * @description The code.
      * @example unauthorized
+     * @constant
      */
-    error: string;
+    error: "unauthorized";
     /**
      * @description What went wrong, in one sentence, for people. Programs should rely on `status` and `error`.
      * @example Incorrect access_token

@@ -90,6 +90,7 @@ export type {
   FileContents,
   SkippedEntry,
   FileFolder,
+  FileSubfolder,
   FileBookmark,
   ParsedLink,
   Failure as CollectionsFailure,

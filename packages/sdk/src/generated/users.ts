@@ -604,11 +604,13 @@ export type UserId = number;
  */
 export type Locale = "en" | "sv";
 /**
+ * Format: date-time
  * @description ISO 8601, in UTC, to the second.
  * @example 2026-01-01T12:00:00Z
  */
 export type Timestamp = string;
 /**
+ * Format: date-time
  * @description ISO 8601, in UTC, to the second. Always null, because deleted accounts and their logins are not returned.
  * @example null
  */
