@@ -156,7 +156,7 @@ function difficultItem(link: string): items.NewItem {
   return {
     link,
     title: DIFFICULT_TEXT,
-    placeId: FIXTURES.collections.work.id,
+    placeId: FIXTURES.collections.archive.id,
     excerpt: DIFFICULT_TEXT,
     note: DIFFICULT_TEXT,
     type: "article",

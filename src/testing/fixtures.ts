@@ -4,6 +4,7 @@ import * as accounts from "../accounts/accounts.ts";
 import { keyOf } from "../accounts/api-key.ts";
 import * as apiKeys from "../accounts/api-keys.ts";
 import { type Database, inTransaction } from "../database/database.ts";
+import { engineOf } from "../database/engine.ts";
 import * as collections from "../library/collections/collections.ts";
 import * as covers from "../library/collections/covers.ts";
 import type { Picture } from "../library/covers/pictures.ts";
@@ -26,9 +27,9 @@ const MAX_BYTES = 1024 * 1024;
  * The password of all accounts. Its hash is precomputed, because hashing takes longer than loading
  * all other fixtures.
  */
-export const FIXTURE_PASSWORD = "a password for tests";
+export const FIXTURE_PASSWORD = "correct horse battery staple";
 export const FIXTURE_PASSWORD_HASH =
-  "$argon2id$v=19$m=19456,t=2,p=1$guzo0TVoetP3AJ68rgIrYA$dA3M/DyaZoB06psbFlHJn6ryqKUFbV0uTmZGmORI5k4";
+  "$argon2id$v=19$m=19456,t=2,p=1$MZ7DcQdzyWozRoIB+3Phjg$3VNObTecIHWk4yAreTGFFX05i0273f+Lxwkcf0vsKgk";
 
 /** A plain orange image. */
 const PICTURE: Picture = {
@@ -38,73 +39,97 @@ const PICTURE: Picture = {
 
 /** Highlights of fixtures. Their ids are fixed. */
 const MARKED = [
-  { id: "000000000000000000000001", text: "Feed the starter" },
-  { id: "000000000000000000000002", text: "Let the dough rest" },
-  { id: "000000000000000000000003", text: "Sand it twice" },
+  { id: "65a1f0c2e4b0d1a2b3c4d5e6", text: "The log is written first.", note: "Compare with shadow paging." },
+  { id: "65a1f0c2e4b0d1a2b3c4d5e7", text: "A checkpoint copies the pages back." },
+  { id: "65a1f0c2e4b0d1a2b3c4d5e8", text: "A page is split in the middle." },
 ] as const;
 
-/** The data of a server in test mode after its start and after every reset. Ids are always the same. */
+/** What an item has unless its fixture says otherwise. */
+const ITEM = { excerpt: "", note: "", type: "link", tags: [], highlights: [] } as const;
+
+/**
+ * The data of a server in test mode after its start and after every reset. Ids are always the same, and those that the
+ * examples of the contracts have, so that a tool can send the examples.
+ */
 export const FIXTURES = {
   accounts: {
-    administrator: personOf(1, "Ann", 4),
-    supervisor: personOf(2, "Sue", 3),
-    collaborator: personOf(3, "Col", 2),
-    member: personOf(4, "Bob", 1),
+    administrator: personOf(1, "Ada Lovelace", 4),
+    collaborator: personOf(2, "Grace Hopper", 2),
+    supervisor: personOf(3, "Mary Somerville", 3),
+    member: personOf(4, "Alan Turing", 1),
   },
   products: {
-    lamp: { id: "000000000000000000000001", name: "Lamp", description: "Warm light", price: 49.9, inStock: true },
-    chair: { id: "000000000000000000000002", name: "Chair", description: "Of oak", price: 120, inStock: true },
-    clock: { id: "000000000000000000000003", name: "Clock", description: "Sold out", price: 35.5, inStock: false },
+    lamp: {
+      id: "6740c3f00e1a2b3c4d5e6f70",
+      name: "Desk lamp",
+      description: "Brass, 40 cm",
+      price: 49.5,
+      inStock: true,
+    },
+    chair: { id: "6740c3f00e1a2b3c4d5e6f71", name: "Chair", description: "Of oak", price: 120, inStock: true },
+    clock: { id: "6740c3f00e1a2b3c4d5e6f72", name: "Clock", description: "Sold out", price: 35.5, inStock: false },
   },
   /**
-   * Owned by the administrator, except for Travel, which the member owns. Cooking is a public child of Home and has a
-   * cover; Work and Travel are empty. The collaborator is a member of Home.
+   * Owned by the administrator, except for Travel, which the member owns. Databases is a public child of Development and
+   * has a cover; Archive and Travel are empty. The collaborator is a member of Development.
    */
   collections: {
-    home: { id: 1, title: "Home" },
-    cooking: { id: 2, title: "Cooking" },
-    work: { id: 3, title: "Work" },
-    travel: { id: 4, title: "Travel" },
+    development: { id: 7, title: "Development", description: "Articles and documentation" },
+    databases: { id: 8, title: "Databases", description: "" },
+    archive: { id: 9, title: "Archive", description: "" },
+    travel: { id: 10, title: "Travel", description: "" },
   },
   /** Lets anybody join Travel as a viewer. */
-  invitation: { token: "00000000-0000-4000-8000-000000000001" },
-  /** Owned by the administrator: two items in Cooking, one each in Home, Unsorted and the Trash, the latter deleted last. */
+  invitation: { token: "0f8fad5b-d9cb-469f-a165-70867728950e" },
+  /**
+   * Owned by the administrator: two items in Development, one each in Databases, Unsorted and the Trash, the latter
+   * deleted last.
+   */
   items: {
-    bread: {
-      id: 1,
-      link: "https://bread.example/sourdough",
-      title: "Sourdough",
-      placeId: 2,
-      tags: ["baking", "slow"],
+    logging: {
+      ...ITEM,
+      id: 5,
+      link: "https://example.com/articles/write-ahead-logging",
+      title: "Write-ahead logging",
+      excerpt: "How a database makes commits durable.",
+      note: "Read the part on checkpoints.",
+      type: "article",
+      placeId: 7,
+      tags: ["databases", "reading"],
       highlights: [MARKED[0], MARKED[1]],
     },
-    soup: {
-      id: 2,
-      link: "https://bread.example/soup",
-      title: "Soup",
-      placeId: 2,
-      tags: ["warm", "slow"],
-      highlights: [],
+    planner: {
+      ...ITEM,
+      id: 6,
+      link: "https://example.org/query-planner",
+      title: "The query planner",
+      placeId: 7,
+      tags: ["algebra", "databases"],
     },
-    shelf: {
-      id: 3,
-      link: "https://wood.example/shelf",
-      title: "A shelf",
-      placeId: 1,
-      tags: ["wood"],
+    trees: {
+      ...ITEM,
+      id: 7,
+      link: "https://example.com/articles/b-trees",
+      title: "B-trees",
+      placeId: 8,
+      tags: ["storage"],
       highlights: [MARKED[2]],
     },
-    news: { id: 4, link: "https://news.example/", title: "News", placeId: UNSORTED, tags: [], highlights: [] },
-    old: { id: 5, link: "https://old.example/", title: "An old page", placeId: TRASH, tags: [], highlights: [] },
+    news: { ...ITEM, id: 8, link: "https://news.example/", title: "News", placeId: UNSORTED },
+    old: { ...ITEM, id: 9, link: "https://old.example/", title: "An old page", placeId: TRASH },
   },
-  /** The file of the item `news`. */
+  /** The file of the item `logging`. */
   file: { name: "news.txt", type: "text/plain", text: "Nothing new.\n" },
   /** Owned by the administrator. */
-  backup: { id: "5fb7c1d2e3a4b5c6d7e8f901", csv: "id,title\r\n1,Sourdough\r\n", html: "<DT><A>Sourdough</A>\n" },
+  backup: {
+    id: "5fb7c1d2e3a4b5c6d7e8f901",
+    csv: "id,title\r\n5,Write-ahead logging\r\n",
+    html: "<DT><A>B-trees</A>\n",
+  },
 } as const;
 
 function personOf<Level extends 1 | 2 | 3 | 4>(id: number, name: string, level: Level) {
-  const email = `${name.toLowerCase()}@example.com`;
+  const email = `${name.split(" ", 1).join().toLowerCase()}@example.com`;
   return { id, name, email, level, password: FIXTURE_PASSWORD, key: keyOf(BigInt(id)) } as const;
 }
 
@@ -118,15 +143,16 @@ export async function loadFixtures(database: Database): Promise<void> {
   for (const { id, ...product } of Object.values(FIXTURES.products)) {
     await products.create(database, owner, () => id, product);
   }
-  const { home, cooking, work } = FIXTURES.collections;
-  await collections.create(database, clock, owner, collectionOf(home.title, null));
-  await collections.create(database, clock, owner, { ...collectionOf(cooking.title, home.id), public: true });
-  await collections.create(database, clock, owner, collectionOf(work.title, null));
-  await covers.setPicture(database, clock, owner, cooking.id, PICTURE);
+  await skipIds(database);
+  const { development, databases, archive } = FIXTURES.collections;
+  await collections.create(database, clock, owner, collectionOf(development, null));
+  await collections.create(database, clock, owner, { ...collectionOf(databases, development.id), public: true });
+  await collections.create(database, clock, owner, collectionOf(archive, null));
+  await covers.setPicture(database, clock, owner, databases.id, PICTURE);
   const fileId = await addFile(database, owner);
   const inputs = Object.values(FIXTURES.items).map((item) => ({
     ...itemOf(item),
-    ...(item === FIXTURES.items.news && { fileId }),
+    ...(item === FIXTURES.items.logging && { fileId }),
   }));
   await items.createMany(database, clock, owner, inputs);
   await items.remove(database, clock, owner, FIXTURES.items.old.id);
@@ -134,15 +160,23 @@ export async function loadFixtures(database: Database): Promise<void> {
   await share(database, owner);
 }
 
-/** Shares Home with the collaborator, and invites to Travel. */
+/** Lets the next collection and the next item have the first id of the fixtures. */
+async function skipIds(database: Database): Promise<void> {
+  for (const table of ["collections", "items"] as const) {
+    const first = Math.min(...Object.values(FIXTURES[table]).map(({ id }) => id));
+    await engineOf(database).setSequence(database, { table, last: first - 1 });
+  }
+}
+
+/** Shares Development with the collaborator, and invites to Travel. */
 async function share(database: Database, owner: number): Promise<void> {
   const { accounts: people, collections: titles, invitation } = FIXTURES;
   const { member, collaborator } = people;
-  await collections.create(database, clock, member.id, collectionOf(titles.travel.title, null));
+  await collections.create(database, clock, member.id, collectionOf(titles.travel, null));
   await inTransaction(database, async (transaction) => {
-    const home = { id: titles.home.id, account_id: owner };
+    const development = { id: titles.development.id, account_id: owner };
     await sharing.add(transaction, clock, collaborator.id, {
-      collectionId: home.id,
+      collectionId: development.id,
       role: "member",
       ownerId: owner,
     });
@@ -172,28 +206,14 @@ async function addBackup(database: Database, owner: number): Promise<void> {
   }
 }
 
-function collectionOf(title: string, parentId: number | null): collections.NewCollection {
-  return { title, description: "", view: "list", public: false, expanded: true, parentId, cover: [] };
+function collectionOf(
+  { title, description }: { readonly title: string; readonly description: string },
+  parentId: number | null,
+): collections.NewCollection {
+  return { title, description, view: "list", public: false, expanded: true, parentId, cover: [] };
 }
 
-function itemOf({
-  link,
-  title,
-  tags,
-  highlights,
-  placeId,
-}: (typeof FIXTURES.items)[keyof typeof FIXTURES.items]): items.NewItem {
-  const content = {
-    link,
-    title,
-    placeId: placeId === TRASH ? UNSORTED : placeId,
-    excerpt: "",
-    note: "",
-    type: "link",
-    cover: "",
-    media: [],
-    tags,
-    highlights,
-  } as const;
-  return { ...content, important: false, broken: false };
+function itemOf({ id: _id, placeId, ...content }: (typeof FIXTURES.items)[keyof typeof FIXTURES.items]): items.NewItem {
+  const place = placeId === TRASH ? UNSORTED : placeId;
+  return { ...content, placeId: place, cover: "", media: [], important: false, broken: false };
 }

@@ -48,9 +48,9 @@ t.test(
     }
 
     const headers = { authorization: `Bearer ${administrator.key}` };
-    const { cooking, home } = fixtures.collections;
-    const { item } = await get<CollectionBody>(send, `/rest/v1/collection/${cooking.id}`, { headers });
-    t.same([item.title, item.count, item.color, item.parent.$id], ["Cooking", 2, "#d08040", home.id]);
+    const { databases, development } = fixtures.collections;
+    const { item } = await get<CollectionBody>(send, `/rest/v1/collection/${databases.id}`, { headers });
+    t.same([item.title, item.count, item.color, item.parent.$id], ["Databases", 1, "#d08040", development.id]);
     const [cover] = item.cover;
     t.ok(cover.startsWith(`${base}/`), "links start with the server's own address");
     t.equal((await fetch(cover)).headers.get("content-type"), "image/webp");
@@ -61,9 +61,9 @@ t.test(
         [0, 4],
         [-1, 1],
         [-99, 1],
-        [1, 1],
-        [2, 2],
-        [3, 0],
+        [7, 2],
+        [8, 1],
+        [9, 0],
       ],
     );
     for (const { id, title } of Object.values(fixtures.items)) {
@@ -88,7 +88,7 @@ t.test("a reset restores the fixtures, the request count and the next ids", asyn
   const overHttp = async () => t.equal((await send("POST", "/__test__/reset")).status, 204);
   for (const restore of [overHttp, reset]) {
     await send("POST", "/api/products", { token: await logIn(send, member), body: { name: "New", price: 1 } });
-    await send("DELETE", "/rest/v1/collection/1", { headers });
+    await send("DELETE", "/rest/v1/collection/7", { headers });
     await send("DELETE", `/api/v1/users/${member.id}.json`, { key: administrator.key });
     await send("POST", "/api/user/register", {
       body: { name: "Eve", email: "eve@example.com", password: "a password of Eve" },
@@ -100,7 +100,7 @@ t.test("a reset restores the fixtures, the request count and the next ids", asyn
   const { headers: counted } = await send("GET", "/api/v1/users.json", { key: administrator.key });
   t.equal(counted.get("x-ratelimit-remaining"), "3", "two of five requests since the reset");
   const created = await send("POST", "/rest/v1/collection", { headers, body: { title: "Next" } });
-  t.match(created.body, { item: { _id: 5 } });
+  t.match(created.body, { item: { _id: 11 } });
 });
 
 t.test("X-Test-Fault makes a request fail in the error format of its contract, without side effects", async (t) => {

@@ -4,9 +4,9 @@ import { pngOf } from "../../harness/pictures.ts";
 import { FIXTURE_PASSWORD, FIXTURES } from "../../src/testing/fixtures.ts";
 import { type Effects, PICTURE, type Sample, type Variation } from "./sample.ts";
 
-const { home, cooking, work, travel } = FIXTURES.collections;
+const { development, databases, archive, travel } = FIXTURES.collections;
 const { collaborator, member } = FIXTURES.accounts;
-const { bread, soup, news, old } = FIXTURES.items;
+const { logging, planner, old } = FIXTURES.items;
 
 const FORM = await formOf({ bytes: await pngOf(1, 1, "#ff0000") });
 const BOOKMARKS = await formOf({ bytes: Buffer.from("https://example.com/"), field: "import" });
@@ -28,7 +28,7 @@ const collectionFields = {
   "body /cover": { value: ["https://example.com/cover.png"] },
 };
 
-const MARKED = [{ text: "Feed the starter" }];
+const MARKED = [{ text: "The log is written first." }];
 const HIGHLIGHT = "000000000000000000000009";
 
 const itemFields = {
@@ -36,13 +36,13 @@ const itemFields = {
   "body /title": { value: "Another title" },
   "body /excerpt": { value: "In short" },
   "body /note": { value: "To read" },
-  "body /type": { value: "article" },
+  "body /type": { value: "video" },
   "body /cover": { value: "https://example.com/cover.png" },
   "body /media": { value: MEDIA },
   "body /tags": { value: ["later"] },
   "body /important": { value: true },
   "body /broken": { value: true },
-  "body /highlights": { value: [{ text: "Knead it" }] },
+  "body /highlights": { value: [{ text: "Logs are merged" }] },
   "body /reminder": { value: { date: "2026-02-01T08:00:00Z" } },
   "body /created": { value: "2025-01-01T00:00:00Z" },
   "body /lastUpdate": { value: "2025-01-01T00:00:00Z" },
@@ -73,7 +73,7 @@ const PREVIEWS = { media: MEDIA, pleaseParse: REREAD };
 
 const oldpassword = FIXTURE_PASSWORD;
 const groups = [{ title: "All" }];
-const listed = [{ title: "All", collections: [work.id] }];
+const listed = [{ title: "All", collections: [archive.id] }];
 
 /** The same inputs for every item of a list. */
 const newItem = { link: LINK };
@@ -85,7 +85,7 @@ function partsOfItem<Prefix extends "" | "/items[]">(prefix: Prefix, toSample: (
   const marked = toSample({ highlights: MARKED });
   return {
     [`body ${prefix}/highlights[]/_id`]: { value: HIGHLIGHT, base: marked },
-    [`body ${prefix}/highlights[]/text`]: { value: "Knead it", base: marked },
+    [`body ${prefix}/highlights[]/text`]: { value: "Logs are merged", base: marked },
     [`body ${prefix}/highlights[]/note`]: { value: "Daily", base: marked },
     [`body ${prefix}/highlights[]/color`]: { value: "red", base: marked },
     [`body ${prefix}/highlights[]/position`]: { value: 4, base: marked },
@@ -116,13 +116,13 @@ export const collections: Effects<operations> = {
     },
   },
   deleteCollections: {
-    base: { body: { ids: [work.id] } },
-    inputs: { ...ifMatch, "body /ids": { value: [cooking.id] } },
+    base: { body: { ids: [archive.id] } },
+    inputs: { ...ifMatch, "body /ids": { value: [databases.id] } },
   },
   listChildCollections: { base: {}, inputs: ifNoneMatch },
   mergeCollections: {
-    base: { body: { to: home.id, ids: [work.id] } },
-    inputs: { ...ifMatch, "body /to": { value: cooking.id }, "body /ids": { value: [cooking.id] } },
+    base: { body: { to: development.id, ids: [archive.id] } },
+    inputs: { ...ifMatch, "body /to": { value: databases.id }, "body /ids": { value: [databases.id] } },
   },
   cleanCollections: { base: {}, inputs: ifMatch },
   createCollection: {
@@ -130,47 +130,50 @@ export const collections: Effects<operations> = {
     inputs: {
       "header Idempotency-Key": { value: "collection", times: 2 },
       ...collectionFields,
-      ...references("", PARENTS, [home.id, work.id], (fields) => ({ body: { title: "Garden", ...fields } })),
+      ...references("", PARENTS, [development.id, archive.id], (fields) => ({ body: { title: "Garden", ...fields } })),
     },
   },
   getCollection: {
-    base: { path: { id: home.id } },
-    inputs: { "path id": { value: cooking.id }, ...ifNoneMatch },
+    base: { path: { id: development.id } },
+    inputs: { "path id": { value: databases.id }, ...ifNoneMatch },
   },
   updateCollection: {
-    base: { path: { id: work.id }, body: {} },
+    base: { path: { id: archive.id }, body: {} },
     inputs: {
-      "path id": { value: home.id, base: { path: { id: work.id }, body: { title: "Plans" } } },
+      "path id": { value: development.id, base: { path: { id: archive.id }, body: { title: "Plans" } } },
       ...ifMatch,
       // Without `_id`, parents that contradict each other are an error, even if one of them is the present one.
-      "body /_id": { value: work.id, base: { path: { id: work.id }, body: { parent: 0, parentId: cooking.id } } },
+      "body /_id": {
+        value: archive.id,
+        base: { path: { id: archive.id }, body: { parent: 0, parentId: databases.id } },
+      },
       ...collectionFields,
-      ...references("", PARENTS, [home.id, cooking.id], (body) => ({ path: { id: work.id }, body })),
+      ...references("", PARENTS, [development.id, databases.id], (body) => ({ path: { id: archive.id }, body })),
     },
   },
   deleteCollection: {
-    base: { path: { id: work.id } },
-    inputs: { "path id": { value: cooking.id }, ...ifMatch },
+    base: { path: { id: archive.id } },
+    inputs: { "path id": { value: databases.id }, ...ifMatch },
   },
   emptyTrash: { base: {}, inputs: ifMatch },
   uploadCover: {
-    base: { path: { id: work.id }, headers: FORM.headers, body: FORM.body },
-    inputs: { "path id": { value: home.id }, ...ifMatch },
+    base: { path: { id: archive.id }, headers: FORM.headers, body: FORM.body },
+    inputs: { "path id": { value: development.id }, ...ifMatch },
   },
   uploadItemCover: {
-    base: { path: { id: bread.id }, headers: FORM.headers, body: FORM.body },
-    inputs: { "path id": { value: soup.id }, ...ifMatch },
+    base: { path: { id: logging.id }, headers: FORM.headers, body: FORM.body },
+    inputs: { "path id": { value: planner.id }, ...ifMatch },
   },
   uploadFile: { base: FILE, inputs: {} },
   getFile: {
-    base: { path: { id: news.id } },
-    inputs: { "path id": { value: soup.id }, "query type": { value: "text/markdown" } },
+    base: { path: { id: logging.id } },
+    inputs: { "path id": { value: planner.id }, "query type": { value: "text/markdown" } },
   },
   getCopy: {
-    base: { path: { id: news.id }, query: { json: 1 } },
+    base: { path: { id: logging.id }, query: { json: 1 } },
     inputs: {
-      "path id": { value: soup.id },
-      "query json": { value: 1, base: { path: { id: news.id } } },
+      "path id": { value: planner.id },
+      "query json": { value: 1, base: { path: { id: logging.id } } },
       ...ifNoneMatch,
     },
   },
@@ -186,38 +189,38 @@ export const collections: Effects<operations> = {
       ...partsOfItem("", (fields) => ({ body: { ...newItem, ...fields } })),
       "body /media[]/link": { value: "https://example.com/b.png", base: { body: { ...newItem, media: MEDIA } } },
       "body /media[]/type": { value: "video", base: { body: { ...newItem, media: MEDIA } } },
-      ...references("", PLACES, [home.id, work.id], (fields) => ({ body: { ...newItem, ...fields } })),
-      "body /order": { value: 0, base: { body: { ...newItem, collectionId: cooking.id, order: 1 } } },
+      ...references("", PLACES, [development.id, archive.id], (fields) => ({ body: { ...newItem, ...fields } })),
+      "body /order": { value: 0, base: { body: { ...newItem, collectionId: databases.id, order: 1 } } },
     },
   },
   getItem: {
-    base: { path: { id: bread.id } },
-    inputs: { "path id": { value: soup.id }, ...ifNoneMatch },
+    base: { path: { id: logging.id } },
+    inputs: { "path id": { value: planner.id }, ...ifNoneMatch },
   },
   updateItem: {
-    base: { path: { id: bread.id }, body: {} },
+    base: { path: { id: logging.id }, body: {} },
     inputs: {
-      "path id": { value: soup.id, base: { path: { id: bread.id }, body: { title: "Another title" } } },
+      "path id": { value: planner.id, base: { path: { id: logging.id }, body: { title: "Another title" } } },
       ...ifMatch,
       // Without `_id`, the body is not the whole item, so even an unchanged `order` moves the item.
-      "body /_id": { value: bread.id, base: { path: { id: bread.id }, body: { order: 0 } } },
+      "body /_id": { value: logging.id, base: { path: { id: logging.id }, body: { order: 0 } } },
       ...itemFields,
-      ...partsOfItem("", (fields) => ({ path: { id: bread.id }, body: fields })),
+      ...partsOfItem("", (fields) => ({ path: { id: logging.id }, body: fields })),
       "body /media[]/link": {
         value: "https://example.com/b.png",
-        base: { path: { id: bread.id }, body: { media: MEDIA } },
+        base: { path: { id: logging.id }, body: { media: MEDIA } },
       },
-      "body /media[]/type": { value: "video", base: { path: { id: bread.id }, body: { media: MEDIA } } },
-      ...references("", PLACES, [home.id, work.id], (body) => ({ path: { id: bread.id }, body })),
+      "body /media[]/type": { value: "video", base: { path: { id: logging.id }, body: { media: MEDIA } } },
+      ...references("", PLACES, [development.id, archive.id], (body) => ({ path: { id: logging.id }, body })),
       "body /order": { value: 0 },
       "body /removed": { value: false, base: { path: { id: old.id }, body: {} } },
-      "body /pleaseParse": { value: REREAD, base: { path: { id: bread.id }, body: { title: "Another title" } } },
-      "body /pleaseParse/date": { value: null, base: { path: { id: bread.id }, body: PREVIEW } },
+      "body /pleaseParse": { value: REREAD, base: { path: { id: logging.id }, body: { title: "Another title" } } },
+      "body /pleaseParse/date": { value: null, base: { path: { id: logging.id }, body: PREVIEW } },
     },
   },
   deleteItem: {
-    base: { path: { id: bread.id } },
-    inputs: { "path id": { value: soup.id }, ...ifMatch },
+    base: { path: { id: logging.id } },
+    inputs: { "path id": { value: planner.id }, ...ifMatch },
   },
   createItems: {
     base: { body: { items: [newItem] } },
@@ -244,103 +247,109 @@ export const collections: Effects<operations> = {
       "body /items[]/tags": { value: ["later"] },
       "body /items[]/important": { value: true },
       "body /items[]/broken": { value: true },
-      ...references("/items[]", PLACES, [home.id, work.id], (fields) => ({
+      ...references("/items[]", PLACES, [development.id, archive.id], (fields) => ({
         body: { items: [{ ...newItem, ...fields }] },
       })),
       "body /items[]/order": {
         value: 0,
-        base: { body: { items: [{ ...newItem, collectionId: cooking.id, order: 1 }] } },
+        base: { body: { items: [{ ...newItem, collectionId: databases.id, order: 1 }] } },
       },
     },
   },
   listItems: {
-    base: { path: { collectionId: cooking.id } },
+    base: { path: { collectionId: development.id } },
     inputs: {
-      "path collectionId": { value: home.id },
+      "path collectionId": { value: databases.id },
       "query page": { value: 1 },
       "query perpage": { value: 1 },
       "query sort": { value: "-title" },
-      "query nested": { value: true, base: { path: { collectionId: home.id } } },
-      "query ids": { value: [soup.id, 4711] },
-      "query search": { value: "soup" },
+      "query nested": { value: true, base: { path: { collectionId: development.id } } },
+      "query ids": { value: [planner.id, 4711] },
+      "query search": { value: "planner" },
       ...ifNoneMatch,
     },
   },
   updateItems: {
-    base: { path: { collectionId: cooking.id }, body: { tags: ["later"] } },
+    base: { path: { collectionId: development.id }, body: { tags: ["later"] } },
     inputs: {
-      "path collectionId": { value: home.id },
-      "query nested": { value: true, base: { path: { collectionId: home.id }, body: { tags: ["later"] } } },
-      "query search": { value: "soup" },
+      "path collectionId": { value: databases.id },
+      "query nested": { value: true, base: { path: { collectionId: development.id }, body: { tags: ["later"] } } },
+      "query search": { value: "planner" },
       "query dangerAll": { value: true, base: { path: { collectionId: 0 }, body: { tags: ["later"] } } },
       ...ifMatch,
-      "body /ids": { value: [bread.id] },
-      "body /nested": { value: true, base: { path: { collectionId: home.id }, body: { tags: ["later"] } } },
-      "body /search": { value: "soup" },
+      "body /ids": { value: [logging.id] },
+      "body /nested": { value: true, base: { path: { collectionId: development.id }, body: { tags: ["later"] } } },
+      "body /search": { value: "planner" },
       "body /dangerAll": { value: true, base: { path: { collectionId: 0 }, body: { tags: ["later"] } } },
       "body /important": { value: true },
       "body /tags": { value: ["sooner"] },
       "body /addTags": { value: ["sooner"] },
-      "body /deleteTags": { value: ["slow"], base: { path: { collectionId: cooking.id }, body: { important: true } } },
+      "body /deleteTags": {
+        value: ["databases"],
+        base: { path: { collectionId: development.id }, body: { important: true } },
+      },
       "body /media": { value: MEDIA },
       "body /media[]/link": {
         value: "https://example.com/b.png",
-        base: { path: { collectionId: cooking.id }, body: { media: MEDIA } },
+        base: { path: { collectionId: development.id }, body: { media: MEDIA } },
       },
       "body /media[]/type": {
         value: "video",
-        base: { path: { collectionId: cooking.id }, body: { media: MEDIA } },
+        base: { path: { collectionId: development.id }, body: { media: MEDIA } },
       },
       "body /cover": { value: "https://example.com/cover.png" },
-      ...references("", PLACES, [home.id, work.id], (body) => ({ path: { collectionId: cooking.id }, body })),
+      ...references("", PLACES, [development.id, archive.id], (body) => ({
+        path: { collectionId: development.id },
+        body,
+      })),
       "body /removed": { value: false, base: { path: { collectionId: -99 }, body: {} } },
-      "body /pleaseParse": { value: REREAD, base: { path: { collectionId: cooking.id }, body: { media: MEDIA } } },
-      "body /pleaseParse/date": { value: null, base: { path: { collectionId: cooking.id }, body: PREVIEWS } },
+      "body /pleaseParse": { value: REREAD, base: { path: { collectionId: development.id }, body: { media: MEDIA } } },
+      "body /pleaseParse/date": { value: null, base: { path: { collectionId: development.id }, body: PREVIEWS } },
     },
   },
   deleteItems: {
-    base: { path: { collectionId: cooking.id }, body: {} },
+    base: { path: { collectionId: development.id }, body: {} },
     inputs: {
-      "path collectionId": { value: home.id },
-      "query nested": { value: true, base: { path: { collectionId: home.id }, body: {} } },
-      "query search": { value: "soup" },
+      "path collectionId": { value: databases.id },
+      "query nested": { value: true, base: { path: { collectionId: development.id }, body: {} } },
+      "query search": { value: "planner" },
       ...ifMatch,
-      "body /ids": { value: [bread.id] },
-      "body /nested": { value: true, base: { path: { collectionId: home.id }, body: {} } },
-      "body /search": { value: "soup" },
+      "body /ids": { value: [logging.id] },
+      "body /nested": { value: true, base: { path: { collectionId: development.id }, body: {} } },
+      "body /search": { value: "planner" },
     },
   },
   exportItems: {
-    base: { path: { collectionId: cooking.id, format: "csv" } },
+    base: { path: { collectionId: development.id, format: "csv" } },
     inputs: {
-      "path collectionId": { value: home.id },
+      "path collectionId": { value: databases.id },
       "path format": { value: "html" },
       "query sort": { value: "-title" },
-      "query ids": { value: [soup.id, 4711] },
-      "query search": { value: "soup" },
-      "query nested": { value: true, base: { path: { collectionId: home.id, format: "csv" } } },
+      "query ids": { value: [planner.id, 4711] },
+      "query search": { value: "planner" },
+      "query nested": { value: true, base: { path: { collectionId: development.id, format: "csv" } } },
     },
   },
   findLink: {
-    base: { query: { url: bread.link } },
-    inputs: { "query url": { value: soup.link }, ...ifNoneMatch },
+    base: { query: { url: logging.link } },
+    inputs: { "query url": { value: planner.link }, ...ifNoneMatch },
   },
-  findLinks: { base: { body: { urls: [bread.link] } }, inputs: { "body /urls": { value: [soup.link] } } },
+  findLinks: { base: { body: { urls: [logging.link] } }, inputs: { "body /urls": { value: [planner.link] } } },
   parseLink: {
-    base: { query: { url: bread.link } },
-    inputs: { "query url": { value: soup.link }, ...ifNoneMatch },
+    base: { query: { url: logging.link } },
+    inputs: { "query url": { value: planner.link }, ...ifNoneMatch },
   },
-  suggestForItem: { base: { path: { id: bread.id } }, inputs: { "path id": { value: soup.id }, ...ifNoneMatch } },
+  suggestForItem: { base: { path: { id: logging.id } }, inputs: { "path id": { value: planner.id }, ...ifNoneMatch } },
   suggestForLink: {
     base: { body: { link: LINK } },
-    inputs: { "body /link": { value: soup.link }, "body /title": { value: "Slow food" } },
+    inputs: { "body /link": { value: planner.link }, "body /title": { value: "Databases on disks" } },
   },
   getFilters: {
-    base: { path: { collectionId: cooking.id } },
+    base: { path: { collectionId: development.id } },
     inputs: {
-      "path collectionId": { value: home.id },
-      "query nested": { value: true, base: { path: { collectionId: home.id } } },
-      "query search": { value: "sourdough" },
+      "path collectionId": { value: databases.id },
+      "query nested": { value: true, base: { path: { collectionId: development.id } } },
+      "query search": { value: "write" },
       "query tagsSort": { value: "_id" },
       ...ifNoneMatch,
     },
@@ -350,9 +359,9 @@ export const collections: Effects<operations> = {
     inputs: { "query page": { value: 1 }, "query perpage": { value: 1 }, ...ifNoneMatch },
   },
   listCollectionHighlights: {
-    base: { path: { collectionId: cooking.id } },
+    base: { path: { collectionId: development.id } },
     inputs: {
-      "path collectionId": { value: home.id },
+      "path collectionId": { value: databases.id },
       "query page": { value: 1 },
       "query perpage": { value: 1 },
       ...ifNoneMatch,
@@ -360,35 +369,35 @@ export const collections: Effects<operations> = {
   },
   listTags: { base: {}, inputs: ifNoneMatch },
   replaceTags: {
-    base: { body: { tags: ["slow"], replace: "fast" } },
+    base: { body: { tags: ["databases"], replace: "fast" } },
     inputs: {
       ...ifMatch,
-      "body /tags": { value: ["warm"] },
-      "body /tag": { value: "warm", base: { body: { tag: "slow", replace: "fast" } } },
+      "body /tags": { value: ["algebra"] },
+      "body /tag": { value: "algebra", base: { body: { tag: "databases", replace: "fast" } } },
       "body /replace": { value: "quick" },
     },
   },
-  deleteTags: { base: { body: { tags: ["slow"] } }, inputs: { ...ifMatch, "body /tags": { value: ["warm"] } } },
+  deleteTags: { base: { body: { tags: ["databases"] } }, inputs: { ...ifMatch, "body /tags": { value: ["algebra"] } } },
   listCollectionTags: {
-    base: { path: { collectionId: cooking.id } },
-    inputs: { "path collectionId": { value: home.id }, ...ifNoneMatch },
+    base: { path: { collectionId: development.id } },
+    inputs: { "path collectionId": { value: databases.id }, ...ifNoneMatch },
   },
   replaceCollectionTags: {
-    base: { path: { collectionId: cooking.id }, body: { tags: ["slow", "wood"], replace: "fast" } },
+    base: { path: { collectionId: development.id }, body: { tags: ["databases", "storage"], replace: "fast" } },
     inputs: {
-      "path collectionId": { value: home.id },
+      "path collectionId": { value: databases.id },
       ...ifMatch,
-      "body /tags": { value: ["warm"] },
+      "body /tags": { value: ["algebra"] },
       "body /tag": {
-        value: "warm",
-        base: { path: { collectionId: cooking.id }, body: { tag: "slow", replace: "fast" } },
+        value: "algebra",
+        base: { path: { collectionId: development.id }, body: { tag: "databases", replace: "fast" } },
       },
       "body /replace": { value: "quick" },
     },
   },
   deleteCollectionTags: {
-    base: { path: { collectionId: cooking.id }, body: { tags: ["slow", "wood"] } },
-    inputs: { "path collectionId": { value: home.id }, ...ifMatch, "body /tags": { value: ["warm"] } },
+    base: { path: { collectionId: development.id }, body: { tags: ["databases", "storage"] } },
+    inputs: { "path collectionId": { value: databases.id }, ...ifMatch, "body /tags": { value: ["algebra"] } },
   },
   parseFile: { base: BOOKMARKS, inputs: {} },
   parseFileByPut: { base: BOOKMARKS, inputs: {} },
@@ -421,55 +430,55 @@ export const collections: Effects<operations> = {
       "body /groups[]/title": { value: "Some", base: { body: { groups } } },
       "body /groups[]/hidden": { value: true, base: { body: { groups } } },
       "body /groups[]/sort": { value: 5, base: { body: { groups } } },
-      "body /groups[]/collections": { value: [work.id, home.id], base: { body: { groups: listed } } },
+      "body /groups[]/collections": { value: [archive.id, development.id], base: { body: { groups: listed } } },
       "body /config": { value: { tags_hide: true } },
       "body /config/broken_level": { value: "strict", base: { body: { config: {} } } },
       "body /config/font_color": { value: "day", base: { body: { config: {} } } },
       "body /config/font_size": { value: "5", base: { body: { config: {} } } },
       "body /config/lang": { value: "sv", base: { body: { config: {} } } },
-      "body /config/last_collection": { value: home.id, base: { body: { config: {} } } },
+      "body /config/last_collection": { value: development.id, base: { body: { config: {} } } },
       "body /config/raindrops_sort": { value: "title", base: { body: { config: {} } } },
       "body /config/raindrops_view": { value: "grid", base: { body: { config: {} } } },
     },
   },
   getUser: {
     base: { path: { name: FIXTURES.accounts.member.name } },
-    inputs: { "path name": { value: "Sue" }, ...ifNoneMatch },
+    inputs: { "path name": { value: "Mary Somerville" }, ...ifNoneMatch },
   },
   getStatistics: { base: {}, inputs: ifNoneMatch },
   listUndoSteps: { base: {}, inputs: ifNoneMatch },
   listCollaborators: {
-    base: { path: { id: home.id } },
-    inputs: { "path id": { value: cooking.id }, ...ifNoneMatch },
+    base: { path: { id: development.id } },
+    inputs: { "path id": { value: databases.id }, ...ifNoneMatch },
   },
   shareCollection: {
-    base: { path: { id: home.id }, body: { role: "member" } },
+    base: { path: { id: development.id }, body: { role: "member" } },
     inputs: {
-      "path id": { value: cooking.id },
+      "path id": { value: databases.id },
       "body /role": { value: "viewer" },
       "body /emails": { value: ["grace@example.com"] },
     },
   },
   unshareCollection: {
-    base: { path: { id: home.id } },
-    inputs: { "path id": { value: cooking.id }, ...ifMatch },
+    base: { path: { id: development.id } },
+    inputs: { "path id": { value: databases.id }, ...ifMatch },
   },
   updateCollaborator: {
-    base: { path: { id: home.id, userId: collaborator.id }, body: { role: "viewer" } },
+    base: { path: { id: development.id, userId: collaborator.id }, body: { role: "viewer" } },
     inputs: {
-      "path id": { value: cooking.id },
+      "path id": { value: databases.id },
       "path userId": { value: member.id },
       ...ifMatch,
       "body /role": { value: "" },
     },
   },
   removeCollaborator: {
-    base: { path: { id: home.id, userId: collaborator.id } },
-    inputs: { "path id": { value: cooking.id }, "path userId": { value: member.id }, ...ifMatch },
+    base: { path: { id: development.id, userId: collaborator.id } },
+    inputs: { "path id": { value: databases.id }, "path userId": { value: member.id }, ...ifMatch },
   },
   joinCollection: {
     base: { path: { id: travel.id }, body: { token: FIXTURES.invitation.token } },
-    inputs: { "path id": { value: work.id }, "body /token": { value: "another" } },
+    inputs: { "path id": { value: archive.id }, "body /token": { value: "another" } },
   },
   // The fixtures end with a change that can be reverted.
   revertUndoStep: { base: { path: { id: 1 } }, inputs: { "path id": { value: 2 } } },

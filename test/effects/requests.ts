@@ -70,7 +70,7 @@ export const ENDPOINTS: readonly Endpoint[] = Object.keys(EFFECTS)
 const { accounts, collections: titles, items } = FIXTURES;
 
 /** The id of the collection that `createCollection` adds to the fixtures. */
-const NEW_COLLECTION = Object.keys(titles).length + 1;
+const NEW_COLLECTION = Math.max(...Object.values(titles).map(({ id }) => id)) + 1;
 
 /** Samples of operations whose usual one does not succeed after the others. */
 const IN_SEQUENCE: Readonly<Record<string, Sample>> = {
@@ -79,11 +79,11 @@ const IN_SEQUENCE: Readonly<Record<string, Sample>> = {
   putUser: { path: { id: accounts.member.id }, body: { name: "Eva" } },
   patchUser: { path: { id: accounts.member.id }, body: { name: "Eva" } },
   // Other operations delete the usual collection or item.
-  mergeCollections: { body: { to: titles.home.id, ids: [NEW_COLLECTION] } },
-  updateCollection: { path: { id: titles.home.id }, body: {} },
-  deleteCollection: { path: { id: titles.cooking.id } },
-  deleteCollections: { body: { ids: [titles.home.id] } },
-  deleteItem: { path: { id: items.shelf.id } },
+  mergeCollections: { body: { to: titles.development.id, ids: [NEW_COLLECTION] } },
+  updateCollection: { path: { id: titles.development.id }, body: {} },
+  deleteCollection: { path: { id: titles.databases.id } },
+  deleteCollections: { body: { ids: [titles.development.id] } },
+  deleteItem: { path: { id: items.trees.id } },
 };
 
 /** A request to an operation that succeeds after the operations before it in `ENDPOINTS`. */

@@ -60,7 +60,7 @@ t.test("triptych verify prints a line for each problem and fails until --repair 
   const database = openDatabase(url);
   t.teardown(() => database.destroy());
   await database.updateTable("files").set({ expires_at: 5 }).execute();
-  const line = "files: The file 1 of item 4 of account 1 is scheduled for deletion.";
+  const line = "files: The file 1 of item 5 of account 1 is scheduled for deletion.";
   t.match(await run(), {
     code: 1,
     stdout: `repairable: ${line}\n`,

@@ -104,7 +104,7 @@ for (const from of ["file", "server"] as const) {
 }
 
 function itemOf(link: string): items.NewItem {
-  const placeId = FIXTURES.collections.work.id;
+  const placeId = FIXTURES.collections.archive.id;
   const texts = { title: "Example", excerpt: "", note: "", cover: "" };
   return {
     link,

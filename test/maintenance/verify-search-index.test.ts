@@ -9,7 +9,7 @@ import { execute } from "../support/broken-database.ts";
 import { engine, openTestDatabase } from "../support/databases.ts";
 
 const { administrator } = FIXTURES.accounts;
-const { work } = FIXTURES.collections;
+const { archive } = FIXTURES.collections;
 
 /** More than one statement of the check reads. */
 const ITEMS = 2_500;
@@ -35,7 +35,7 @@ function itemOf(number: number): items.NewItem {
     excerpt: "",
     note: "",
     cover: "",
-    placeId: work.id,
+    placeId: archive.id,
     type: "link",
     media: [],
     tags: [],

@@ -12,8 +12,8 @@ import { execute } from "../support/broken-database.ts";
 import { engine, openTestDatabase, temporaryDatabaseUrl } from "../support/databases.ts";
 
 const { administrator, member } = FIXTURES.accounts;
-const { home, cooking, work, travel } = FIXTURES.collections;
-const { bread } = FIXTURES.items;
+const { development, databases, archive, travel } = FIXTURES.collections;
+const { logging } = FIXTURES.items;
 
 /** Data that is wrong in one way. */
 interface Break {
@@ -38,7 +38,7 @@ const ZEROS = sql.raw(
 const REPAIRABLE: Readonly<Record<string, Break>> = {
   "a collection without a place for items": {
     check: "places of items",
-    message: /^The collection 4 of account 4 has no place for its items\.$/,
+    message: /^The collection 10 of account 4 has no place for its items\.$/,
     raw: [sql`delete from shelves where collection_id = ${travel.id}`],
   },
   "a place that waits for a missing undo step": {
@@ -48,13 +48,13 @@ const REPAIRABLE: Readonly<Record<string, Break>> = {
   },
   "a wrong number of items": {
     check: "counts",
-    message: /^The count of collection 2 of account 1 is 7 items instead of 2\.$/,
-    raw: [sql`update shelves set count = count + 5 where collection_id = ${cooking.id}`],
+    message: /^The count of collection 8 of account 1 is 6 items instead of 1\.$/,
+    raw: [sql`update shelves set count = count + 5 where collection_id = ${databases.id}`],
   },
   "a wrong number of broken items": {
     check: "counts",
-    message: /^The count of collection 3 of account 1 is 0 broken items instead of 2\.$/,
-    raw: [sql`update shelves set broken = 0 where collection_id = ${work.id}`],
+    message: /^The count of collection 9 of account 1 is 0 broken items instead of 2\.$/,
+    raw: [sql`update shelves set broken = 0 where collection_id = ${archive.id}`],
   },
   "a wrong number of accounts": {
     check: "counts",
@@ -74,8 +74,8 @@ const REPAIRABLE: Readonly<Record<string, Break>> = {
   },
   "a wrong count of a filter": {
     check: "tags and filters",
-    message: /^The tag "slow" of account 1 is counted for 3 items of a collection instead of 2\.$/,
-    raw: [sql`update facets set count = count + 1 where kind = 'tag' and name = 'slow'`],
+    message: /^The tag "databases" of account 1 is counted for 3 items of a collection instead of 2\.$/,
+    raw: [sql`update facets set count = count + 1 where kind = 'tag' and name = 'databases'`],
   },
   "a missing count of a filter": {
     check: "tags and filters",
@@ -86,32 +86,32 @@ const REPAIRABLE: Readonly<Record<string, Break>> = {
     check: "tags and filters",
     message: /^The type "video" of account 1 is counted for 4 items of a collection instead of 0\.$/,
     raw: [
-      sql`insert into facets (account_id, kind, name, shelf_id, count) select 1, 'type', 'video', ${onShelfOf(work.id)}, 4`,
+      sql`insert into facets (account_id, kind, name, shelf_id, count) select 1, 'type', 'video', ${onShelfOf(archive.id)}, 4`,
     ],
   },
   "an item that its tag does not list": {
     check: "tags and filters",
-    message: /^The item 1 is missing from the list of the tag "slow"\.$/,
-    raw: [sql`delete from item_tags where item_id = ${bread.id} and name = 'slow'`],
+    message: /^The item 5 is missing from the list of the tag "databases"\.$/,
+    raw: [sql`delete from item_tags where item_id = ${logging.id} and name = 'databases'`],
   },
   "an item that a tag lists wrongly": {
     check: "tags and filters",
-    message: /^The item 1 is wrongly in the list of the tag "other"\.$/,
+    message: /^The item 5 is wrongly in the list of the tag "other"\.$/,
     raw: [
-      sql`insert into item_tags (shelf_id, name, item_id) select shelf_id, 'other', id from items where id = ${bread.id}`,
+      sql`insert into item_tags (shelf_id, name, item_id) select shelf_id, 'other', id from items where id = ${logging.id}`,
     ],
   },
   "a highlight that is not listed": {
     check: "tags and filters",
-    message: /^The highlight 0{23}1 of item 1 is missing from the list of highlights\.$/,
-    raw: [sql`delete from item_highlights where id = '000000000000000000000001'`],
+    message: /^The highlight 65a1f0c2e4b0d1a2b3c4d5e6 of item 5 is missing from the list of highlights\.$/,
+    raw: [sql`delete from item_highlights where id = '65a1f0c2e4b0d1a2b3c4d5e6'`],
   },
   "a highlight that is listed wrongly": {
     check: "tags and filters",
-    message: /^The highlight ff of item 1 is wrongly in the list of highlights\.$/,
+    message: /^The highlight ff of item 5 is wrongly in the list of highlights\.$/,
     raw: [
       sql`insert into item_highlights (account_id, shelf_id, item_id, id, created_at)
-        select account_id, shelf_id, id, 'ff', 1 from items where id = ${bread.id}`,
+        select account_id, shelf_id, id, 'ff', 1 from items where id = ${logging.id}`,
     ],
   },
   "a duplicate that is not listed": {
@@ -136,13 +136,13 @@ const REPAIRABLE: Readonly<Record<string, Break>> = {
   ),
   "a cover that is not recorded": {
     check: "pictures",
-    message: /^A picture that the cover of collection 2 of account 1 shows is not recorded as used\.$/,
+    message: /^A picture that the cover of collection 8 of account 1 shows is not recorded as used\.$/,
     raw: [sql`delete from covers`],
   },
   "a picture that no cover shows": {
     check: "pictures",
-    message: /^A picture is recorded as used by collection 3 of account 1, whose cover does not show it\.$/,
-    raw: [sql`insert into covers (collection_id, picture_id) values (${work.id}, 'loose')`],
+    message: /^A picture is recorded as used by collection 9 of account 1, whose cover does not show it\.$/,
+    raw: [sql`insert into covers (collection_id, picture_id) values (${archive.id}, 'loose')`],
   },
   "a picture that nothing uses": {
     check: "pictures",
@@ -164,38 +164,38 @@ const REPAIRABLE: Readonly<Record<string, Break>> = {
   },
   "a file of an item that would be deleted": {
     check: "files",
-    message: /^The file 1 of item 4 of account 1 is scheduled for deletion\.$/,
+    message: /^The file 1 of item 5 of account 1 is scheduled for deletion\.$/,
     raw: [sql`update files set expires_at = 5`],
   },
   "an item with stale words": {
     check: "search index",
-    message: /^The search index is outdated for item 1\.$/,
+    message: /^The search index is outdated for item 5\.$/,
     change: (database) =>
-      database.updateTable("items").set({ title: "Sourbread" }).where("id", "=", bread.id).execute(),
+      database.updateTable("items").set({ title: "Write-behind logging" }).where("id", "=", logging.id).execute(),
   },
   "an item that is not indexed": {
     check: "search index",
-    message: /^The search does not find the item 1 by its words\.$/,
-    raw: [sql`delete from item_index where ${sql.ref(INDEX_KEY)} = ${sql.lit(bread.id)}`],
+    message: /^The search does not find the item 5 by its words\.$/,
+    raw: [sql`delete from item_index where ${sql.ref(INDEX_KEY)} = ${sql.lit(logging.id)}`],
   },
   "an item whose tags are not indexed": {
     check: "search index",
-    message: /^The search does not find the item 1 by its words\.$/,
-    raw: [sql`delete from tag_index where ${sql.ref(INDEX_KEY)} = ${sql.lit(bread.id)}`],
+    message: /^The search does not find the item 5 by its words\.$/,
+    raw: [sql`delete from tag_index where ${sql.ref(INDEX_KEY)} = ${sql.lit(logging.id)}`],
   },
   "an item with stale words of tags": {
     check: "search index",
-    message: /^The search index is outdated for item 1\.$/,
+    message: /^The search index is outdated for item 5\.$/,
     change: (database) =>
-      database.updateTable("items").set({ tag_words: "other" }).where("id", "=", bread.id).execute(),
+      database.updateTable("items").set({ tag_words: "other" }).where("id", "=", logging.id).execute(),
   },
-  "an item that is indexed with another word": wrongWords(sql`replace(search_text, '["sourdough"', '["butter"')`),
+  "an item that is indexed with another word": wrongWords(sql`replace(search_text, '["write', '["read')`),
   "an item whose indexed words are in another order": wrongWords(
-    sql`replace(search_text, 'bread example', 'example bread')`,
+    sql`replace(search_text, 'ahead logging', 'logging ahead')`,
   ),
-  "an item that lacks an indexed word": wrongWords(sql`replace(search_text, 'bread example', 'bread')`),
+  "an item that lacks an indexed word": wrongWords(sql`replace(search_text, 'ahead logging', 'ahead')`),
   "an item whose indexed words are in another column": wrongWords(
-    sql`replace(search_text, '["sourdough",""', '["","sourdough"')`,
+    sql`replace(search_text, '["write ahead logging","', '["","write ahead logging ')`,
   ),
   "an entry of the search index without an item": {
     check: "search index",
@@ -219,17 +219,17 @@ const REPAIRABLE: Readonly<Record<string, Break>> = {
 function wrongWords(searchText: RawBuilder<unknown>): Break {
   return {
     check: "search index",
-    message: /^The search does not find the item 1 by its words\.$/,
+    message: /^The search does not find the item 5 by its words\.$/,
     raw:
       engine === "sqlite"
         ? [
-            sql`delete from item_index where rowid = 1`,
+            sql`delete from item_index where rowid = 5`,
             sql`${sql.raw(indexInsert("item_index", "changed"))} from (
-              select id, account_id, ${searchText} as search_text from items where id = 1) as changed`,
+              select id, account_id, ${searchText} as search_text from items where id = 5) as changed`,
           ]
         : [
-            sql`update item_index set terms = (select item_terms(account_id, ${searchText}) from items where id = 1)
-              where item_id = 1`,
+            sql`update item_index set terms = (select item_terms(account_id, ${searchText}) from items where id = 5)
+              where item_id = 5`,
           ],
   };
 }
@@ -260,39 +260,39 @@ const LASTING: Readonly<Record<string, Break>> = {
   },
   "an item added by a missing account": {
     check: "references",
-    message: /^A row of items \(id 1\) refers to a row of accounts that does not exist \(creator id 999\)\.$/,
-    raw: [sql`update items set creator_id = 999 where id = ${bread.id}`],
+    message: /^A row of items \(id 5\) refers to a row of accounts that does not exist \(creator id 999\)\.$/,
+    raw: [sql`update items set creator_id = 999 where id = ${logging.id}`],
   },
   "a missing parent": {
     check: "collection tree",
-    message: /^The collection 2 of account 1 has the parent 999, which does not exist\.$/,
-    raw: [sql`update collections set parent_id = 999 where id = ${cooking.id}`],
+    message: /^The collection 8 of account 1 has the parent 999, which does not exist\.$/,
+    raw: [sql`update collections set parent_id = 999 where id = ${databases.id}`],
   },
   "a parent of another account": {
     check: "collection tree",
-    message: /^The collection 2 of account 1 has the parent 4 of account 4\.$/,
-    raw: [sql`update collections set parent_id = ${travel.id} where id = ${cooking.id}`],
+    message: /^The collection 8 of account 1 has the parent 10 of account 4\.$/,
+    raw: [sql`update collections set parent_id = ${travel.id} where id = ${databases.id}`],
   },
   "a cycle": {
     check: "collection tree",
-    message: /^The collection 1 of account 1 is its own ancestor\.$/,
-    raw: [sql`update collections set parent_id = ${cooking.id}, parent_depth = 0 where id = ${home.id}`],
+    message: /^The collection 7 of account 1 is its own ancestor\.$/,
+    raw: [sql`update collections set parent_id = ${databases.id}, parent_depth = 0 where id = ${development.id}`],
   },
   "a wrong depth": {
     check: "collection tree",
-    message: /^The collection 2 of account 1 has the depth 3, but its parent 1 has the depth 1\.$/,
-    raw: [sql`update collections set depth = 3, parent_depth = 2 where id = ${cooking.id}`],
+    message: /^The collection 8 of account 1 has the depth 3, but its parent 7 has the depth 1\.$/,
+    raw: [sql`update collections set depth = 3, parent_depth = 2 where id = ${databases.id}`],
   },
   "an item in a collection of another account": {
     check: "places of items",
-    message: /^The item 3 of account 1 is in a collection of account 4\.$/,
-    raw: [sql`update shelves set account_id = ${member.id} where collection_id = ${home.id}`],
+    message: /^The item 7 of account 1 is in a collection of account 4\.$/,
+    raw: [sql`update shelves set account_id = ${member.id} where collection_id = ${databases.id}`],
   },
   "a cover with a missing picture": {
     check: "pictures",
-    message: /^The cover of collection 3 of account 1 shows a picture that does not exist\.$/,
+    message: /^The cover of collection 9 of account 1 shows a picture that does not exist\.$/,
     change: (database) =>
-      database.updateTable("collections").set({ cover: '["picture:none"]' }).where("id", "=", work.id).execute(),
+      database.updateTable("collections").set({ cover: '["picture:none"]' }).where("id", "=", archive.id).execute(),
   },
   "a file with a wrong size": {
     check: "files",
@@ -405,7 +405,7 @@ function itemOf(number: number): items.NewItem {
   return {
     link,
     ...texts,
-    placeId: work.id,
+    placeId: archive.id,
     type: "link",
     media: [],
     tags: [`tag${number % 7}`],
