@@ -27,6 +27,7 @@ import * as openapiSpecValidator from "./tools/openapi-spec-validator.ts";
 import * as openapiTypescript from "./tools/openapi-typescript.ts";
 import * as openapiZodClient from "./tools/openapi-zod-client.ts";
 import * as orval from "./tools/orval.ts";
+import * as owasp from "./tools/owasp.ts";
 import { toPage } from "./tools/page.ts";
 import * as postman from "./tools/postman.ts";
 import * as prism from "./tools/prism.ts";
@@ -59,6 +60,7 @@ const TOOLS: Readonly<Record<string, OpenTool>> = {
   "oapi-codegen": oapiCodegen.open,
   prism: prism.open,
   spectral: spectral.open,
+  owasp: owasp.open,
   redocly: redocly.open,
   "openapi-spec-validator": openapiSpecValidator.open,
   "openapi-schema-validator": openapiSchemaValidator.open,

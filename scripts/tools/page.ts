@@ -28,6 +28,17 @@ The source is \`openapi/<name>.yaml\`. The server serves it at \`/openapi/<name>
 allows. The rules are in \`packages/contract/tools/generate/compatibility.ts\`.
 
 ${toTable(["Change", "Tools that need it", "Their issues"], rules)}
+
+## Not tried by this command
+
+Both of these send the examples of a document to a server, and were run once against a server in test mode, whose
+fixtures are what the examples refer to.
+
+- **Dredd** 14.1.0, with the credentials as \`--header\`: no request passes. It sends the same request for every
+  documented status and expects that status, takes header fields that may be absent for required ones, does not accept
+  \`; charset=utf-8\`, and reads the \`example\` of a parameter, but not its \`examples\`.
+- **Portman** 1.33.0 with its default settings: it stops at the first failure, which is the first request: the example
+  of \`registerUser\` has the address of account 1.
 `;
 }
 
