@@ -79,6 +79,8 @@ export interface OperationObject extends DeprecationDates, Described {
    * not, and the handler can read them only after the file.
    */
   readonly "x-stream"?: boolean | "any-order";
+  /** The name of the tool that agents call the operation by. The package itself does nothing with it. */
+  readonly "x-tool"?: string;
   readonly operationId: string;
   readonly tags?: readonly string[];
   readonly summary?: string;

@@ -171,6 +171,8 @@ const CASES: [rule: string, from: string, to: string][] = [
   deprecation(`${DEPRECATED}\n      x-sunset: 2026-11-20`),
   deprecation(`${DEPRECATED}\n      x-sunset: later`),
   ["contract/streamed-form", "tags: [dogs]\n", "tags: [dogs]\n      x-stream: true\n"],
+  ["contract/tool", "tags: [dogs]\n", "tags: [dogs]\n      x-tool: Create a dog\n"],
+  ["contract/tool", "tags: [dogs]\n", "tags: [dogs]\n      x-tool: [create_dog]\n"],
   ["operation-summary", "      summary: Create a dog\n", ""],
   ["operation-description", "      description: Creates a dog.\n", ""],
   ["parameter-description", "description: The litter, ", ""],
@@ -271,6 +273,23 @@ const README = await readFile(new URL("../README.md", import.meta.url), "utf8");
 const [, form = ""] = /```yaml\n(requestBody:\n[^`]*)```/.exec(README) ?? [];
 const WITH_FORM = VALID.replace(/ {6}requestBody:[\s\S]*?(?= {6}responses:)/, () => form.replace(/^(?=.)/gm, "      "));
 
+/** An operation with a tool, one with the same, and one that takes a form. */
+const withTool = (text: string) => text.replace("tags: [dogs]\n", "tags: [dogs]\n      x-tool: create_dog\n");
+const SAME_TOOL = withTool(VALID).replace(
+  "components:\n",
+  `  /cats:
+    get:
+      operationId: createCat
+      x-tool: create_dog
+      tags: [dogs]
+      summary: Create a cat
+      description: Creates a cat.
+      security: [{ key: [] }]
+      responses: { "200": *response, "400": *response, "401": *response, "500": *response }
+components:
+`,
+);
+
 const OTHERS = [
   VALID,
   VALID_DEPRECATION,
@@ -282,6 +301,9 @@ const OTHERS = [
   UNBOUNDED,
   NOT_SERVED,
   WITH_FORM,
+  withTool(VALID),
+  SAME_TOOL,
+  withTool(WITH_FORM),
 ];
 const found = await problemsOf([...OTHERS, ...CASES.map(([, from, to]) => VALID.replace(from, () => to))]);
 const broken = found.map((problems) => problems.map(({ ruleId }) => ruleId));
@@ -337,6 +359,11 @@ t.test("applies no rule of the package to webhooks and callbacks", async (t) => 
     notServed?.filter((rule) => rule.startsWith("contract/")),
     [],
   );
+});
+
+t.test("contract/tool: accepts a name once, and not for a form", async (t) => {
+  const [one, same, ofForm] = broken.slice(OTHERS.length - 3).map((rules) => rules.includes("contract/tool"));
+  t.same([one, same, ofForm], [false, true, true]);
 });
 
 t.test("contract/listed-statuses: security of the document, without the status 401", async (t) => {

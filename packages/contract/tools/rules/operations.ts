@@ -44,6 +44,7 @@ export const operationRules = {
       ? undefined
       : 'The file of a multipart form is streamed with "x-stream: true", or "any-order"; remove it from other operations.';
   }),
+  tool: tools,
   "deprecation-dates": on("Operation", (operation, _visit, { since: start, until: end, required = false }) => {
     const names = { since: String(start ?? "x-deprecation"), until: String(end ?? "x-sunset") };
     const { deprecated = false, [names.since]: since, [names.until]: until } = operation;
@@ -64,6 +65,24 @@ export const operationRules = {
 function isDate(value: unknown): boolean {
   const day = new Date(String(value));
   return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === value;
+}
+
+/** The names of tools are as protocols for agents want them, each stands once, and no tool takes a form. */
+function tools() {
+  const names = new Set<unknown>();
+  return {
+    Operation(operation: Mapping, visit: Visit) {
+      const { "x-tool": name } = operation;
+      if (name === undefined || !isServed(visit)) return;
+      const content = mappingAt(mappingAt(operation, "requestBody", visit), "content");
+      if (typeof name !== "string" || !/^[a-z][a-z0-9_]{0,63}$/.test(name))
+        visit.report({ message: '"x-tool" is a name of at most 64 characters in snake_case, such as find_pets.' });
+      else if (names.has(name)) visit.report({ message: `Another operation has the tool "${name}" too.` });
+      else if (Object.keys(content).some((type) => type !== JSON_MEDIA_TYPE))
+        visit.report({ message: `A tool takes JSON only, not ${Object.keys(content).join(", ")}; remove "x-tool".` });
+      names.add(name);
+    },
+  };
 }
 
 /** Each operation lists the statuses that the server itself sends for it. */
