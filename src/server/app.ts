@@ -35,6 +35,7 @@ import { engineOf } from "../database/engine.ts";
 import { createHealthCheck } from "../database/health-check.ts";
 import * as storedResponses from "../idempotency/stored-responses.ts";
 import { LIMIT_NAMES } from "../limits/limit-names.ts";
+import { registerMcp } from "../mcp/plugin.ts";
 import type { MetricsOptions } from "../metrics/metrics.ts";
 import { RequestMetrics } from "../metrics/requests.ts";
 import type { Sources } from "../metrics/sources.ts";
@@ -187,6 +188,12 @@ export async function createApp(
     ownAccount: services,
     callerLimit,
     uploads,
+  });
+  await registerMcp(app, {
+    context,
+    contracts: [catalogue, users, collections],
+    services: { keys: keyService, tokens: services.tokens },
+    callerLimit,
   });
   registerMetrics(app, {
     sources: {

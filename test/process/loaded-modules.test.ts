@@ -43,6 +43,7 @@ const UNNEEDED = [
   /\/src\/database\/[a-z]+\/archive\/(?!presence)/,
   /\/src\/library\/export\/archive\.ts/,
   /\/src\/maintenance\/(?!backup\/)/,
+  /\/src\/mcp\/(?!plugin|addresses)/,
   /\/src\/metrics\/(?!requests|registry|histogram|descriptions)/,
   /\/src\/network\/post/,
   /\/src\/pages\/reference\/(?!plugin|contract-files)/,

@@ -6,12 +6,12 @@ import type { CallerLimit } from "#contract/request/caller-limit";
 import type { IdempotentRequests } from "#contract/request/idempotency";
 import type { Uploads } from "#contract/request/uploads";
 import type { Conformance } from "#contract/response/conformance";
-import { isKey } from "../../accounts/api-key.ts";
-import * as apiKeys from "../../accounts/api-keys.ts";
+import type { KeyService } from "../../accounts/api-keys.ts";
+import * as bearer from "../../accounts/bearer.ts";
 import type { OwnAccountServices } from "../../accounts/own-account.ts";
 import type { Principal } from "../../accounts/principal.ts";
 import { assertInScope, SCOPES } from "../../accounts/scopes.ts";
-import * as tokens from "../../accounts/tokens.ts";
+import type { TokenService } from "../../accounts/tokens.ts";
 import type { Context } from "../../context/context.ts";
 import { gatesOf } from "../../context/large-reads.ts";
 import { COLLECTIONS } from "../cached-operations.ts";
@@ -50,8 +50,8 @@ export const HANDLERS = [
 interface Options {
   readonly contract: Contract;
   readonly context: Context;
-  readonly keys: apiKeys.KeyService;
-  readonly tokens: tokens.TokenService;
+  readonly keys: KeyService;
+  readonly tokens: TokenService;
   readonly ownAccount: OwnAccountServices;
   readonly callerLimit: CallerLimit;
   readonly conformance: Conformance;
@@ -62,18 +62,8 @@ interface Options {
 
 /** Registers the operations of the collections contract, `openapi/collections.yaml`. */
 export async function registerCollections(app: FastifyInstance, options: Options): Promise<void> {
-  const {
-    contract,
-    context,
-    keys,
-    tokens: tokenService,
-    ownAccount,
-    callerLimit,
-    conformance,
-    cache,
-    uploads,
-    idempotentRequests,
-  } = options;
+  const { contract, context, keys, tokens, ownAccount, callerLimit, conformance, cache, uploads, idempotentRequests } =
+    options;
   const { database } = context;
   await registerContract<Principal>(app, {
     contract,
@@ -92,10 +82,7 @@ export async function registerCollections(app: FastifyInstance, options: Options
     ]),
     security: {
       verifiers: {
-        bearer: (credential) =>
-          isKey(credential)
-            ? apiKeys.authenticate(database, keys, credential)
-            : tokens.authenticate(database, tokenService, credential),
+        bearer: (credential) => bearer.authenticate(database, { keys, tokens }, credential),
       },
       scopes: { names: SCOPES, assert: ({ scopes }, required) => assertInScope(scopes, required) },
       malformed: "The header Authorization must be a bearer token.",

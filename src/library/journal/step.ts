@@ -1,6 +1,7 @@
 import type { Transaction } from "../../database/database.ts";
 import * as longChanges from "./long-changes.ts";
 import * as record from "./record.ts";
+import { reportStep } from "./recorded-steps.ts";
 
 // How a destructive change is reverted:
 //
@@ -24,26 +25,28 @@ export const LIFETIME_MS = 24 * 60 * 60 * 1000;
 /** Maximum steps of an account. */
 export const MAX_STEPS = 100;
 
+/** What accounts can revert: operationIds of the collections contract, and `import`. */
+export const REVERTIBLE = [
+  "deleteItem",
+  "updateItems",
+  "deleteItems",
+  "deleteCollection",
+  "deleteCollections",
+  "mergeCollections",
+  "cleanCollections",
+  "emptyTrash",
+  "replaceTags",
+  "replaceCollectionTags",
+  "deleteTags",
+  "deleteCollectionTags",
+  "import",
+] as const;
+
 /**
- * The operation that made a step: an operationId of the collections contract, `import`, or `revert` for a reversal. Nobody
- * can revert steps of `createItems` and `revert`, which are only for changes that fail after a part was committed.
+ * What made a step; `revert` is a reversal. Nobody can revert steps of `createItems` and `revert`, which are only for
+ * changes that fail after a part was committed.
  */
-export type Operation =
-  | "createItems"
-  | "deleteItem"
-  | "updateItems"
-  | "deleteItems"
-  | "deleteCollection"
-  | "deleteCollections"
-  | "mergeCollections"
-  | "cleanCollections"
-  | "emptyTrash"
-  | "replaceTags"
-  | "replaceCollectionTags"
-  | "deleteTags"
-  | "deleteCollectionTags"
-  | "import"
-  | "revert";
+export type Operation = (typeof REVERTIBLE)[number] | "createItems" | "revert";
 
 /** What a step did to its items. Fields that are left out kept their values. */
 export interface Change {
@@ -227,8 +230,10 @@ export class Step {
 
   /** Corrects the stored counts. Returns the id of the step; undefined if nothing was recorded. */
   async finish(): Promise<number | undefined> {
-    const { items = 0, collections = 0 } = this.#plan;
-    if (this.#id === undefined || (this.#items === items && this.#collections === collections)) return this.#id;
+    const { items = 0, collections = 0, operation } = this.#plan;
+    if (this.#id === undefined) return undefined;
+    if (canBeReverted(operation)) reportStep({ id: this.#id, accountId: this.#author.accountId });
+    if (this.#items === items && this.#collections === collections) return this.#id;
     await this.#transaction
       .updateTable("undo_steps")
       .set({ item_count: this.#items, collection_count: this.#collections })
@@ -252,7 +257,7 @@ export class Step {
         item_count: items,
         collection_count: collections,
         created_at: now,
-        expires_at: operation === "revert" || operation === "createItems" ? 0 : now + LIFETIME_MS,
+        expires_at: canBeReverted(operation) ? now + LIFETIME_MS : 0,
       })
       .returning("id")
       .executeTakeFirstOrThrow();
@@ -260,6 +265,10 @@ export class Step {
     this.#id = id;
     return id;
   }
+}
+
+function canBeReverted(operation: Operation): boolean {
+  return REVERTIBLE.some((revertible) => revertible === operation);
 }
 
 /** Gives up the oldest step of an account if it has more than `MAX_STEPS`. */

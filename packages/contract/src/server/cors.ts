@@ -20,13 +20,29 @@ export async function allowOrigins(
   { operations, outside }: Contract,
   origins: Origins,
 ): Promise<void> {
-  if (origins.length === 0) return;
   const responses = [outside, ...operations.map(({ responses }) => responses)].flatMap((all) => Object.values(all));
   const fields = new Set(responses.flatMap(({ headers = {} }) => Object.keys(headers)));
+  const methods = new Set(operations.map(({ method }) => method));
+  await allowPages(scope, { methods: [...methods], exposedHeaders: [...fields] }, origins);
+}
+
+/** What pages of other origins may do in a scope. */
+interface Access {
+  readonly methods: readonly string[];
+  readonly exposedHeaders: readonly string[];
+}
+
+/** `allowOrigins` for a scope that serves no contract. */
+export async function allowPages(
+  scope: FastifyInstance,
+  { methods, exposedHeaders }: Access,
+  origins: Origins,
+): Promise<void> {
+  if (origins.length === 0) return;
   const options = {
     origin: origins === "any" || [...origins],
-    methods: [...new Set(operations.map(({ method }) => method))],
-    exposedHeaders: [...fields],
+    methods: [...methods],
+    exposedHeaders: [...exposedHeaders],
     maxAge: MAX_AGE,
   };
   await scope.register(cors, {

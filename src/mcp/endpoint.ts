@@ -1,0 +1,93 @@
+import { readFileSync } from "node:fs";
+import type { IncomingHttpHeaders } from "node:http";
+import {
+  createMcpHandler,
+  type ListToolsResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+} from "@modelcontextprotocol/server";
+import type { FastifyInstance } from "fastify";
+import type { Contract } from "#contract/contract";
+import { toFailure } from "#contract/response/failures";
+import { type Caller, callTool, isOffered, type Outcome } from "./call.ts";
+import { type Tool, toolsOf } from "./tools.ts";
+
+/** What the protocol sends for a message; without text if it is no request. */
+interface Sent {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/** The end of the protocol on this server. */
+export interface Endpoint {
+  /** Responds to a message, without state. The response is complete, also where its type is that of a stream. */
+  readonly respond: (headers: IncomingHttpHeaders, message: unknown, caller: Caller) => Promise<Sent>;
+}
+
+const INSTRUCTIONS =
+  "Bookmarks in a tree of collections, and a catalogue of products. Collection 0 is everything outside the Trash, -1 is " +
+  "Unsorted, -99 the Trash. revert_undo_step reverts a change whose result has undoStep. A result with truncated was " +
+  "shortened; the text says how to get the rest.";
+
+/** Never called, since the server asks clients for nothing. By default the SDK would make one for each request. */
+const NO_VALIDATOR = {
+  getValidator: () => () => ({ valid: false as const, data: undefined, errorMessage: "There is no validator." }),
+};
+
+export function createEndpoint(server: FastifyInstance, contracts: readonly Contract[]): Endpoint {
+  const tools = toolsOf(contracts);
+  const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+  return {
+    async respond(headers, message, caller) {
+      const handler = createMcpHandler(() => serverOf(caller), {
+        // There is nothing to subscribe to, and a stream would not end.
+        maxSubscriptions: 0,
+        keepAliveMs: 0,
+      });
+      const request = new Request("http://localhost/mcp", { method: "POST", headers: protocolHeaders(headers) });
+      const response = await handler.fetch(request, { parsedBody: message });
+      const type = response.headers.get("content-type");
+      const text = await response.text();
+      return { status: response.status, headers: type === null ? {} : { "content-type": type }, text };
+    },
+  };
+
+  /** The revision of 2026, and the earlier ones. */
+  function serverOf(caller: Caller): Server {
+    const protocol = new Server(
+      { name: "triptych", title: "Triptych", version },
+      { capabilities: { tools: {} }, instructions: INSTRUCTIONS, jsonSchemaValidator: NO_VALIDATOR },
+    );
+    const offered = [...tools.values()].filter((tool) => isOffered(tool, caller));
+    // A cast: the schemas are from JSON files, which their type does not say.
+    const listed = offered.map((tool) => tool.listed) as unknown as ListToolsResult["tools"];
+    protocol.setRequestHandler("tools/list", () => ({ tools: listed }));
+    protocol.setRequestHandler("tools/call", async ({ params: { name, arguments: args = {} } }) => {
+      const tool = tools.get(name);
+      if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name}.`);
+      const { isError, text, result } = await call(tool, args, caller);
+      return { isError, content: [{ type: "text", text }], ...(result !== undefined && { structuredContent: result }) };
+    });
+    return protocol;
+  }
+
+  async function call(tool: Tool, args: Readonly<Record<string, unknown>>, caller: Caller): Promise<Outcome> {
+    try {
+      return await callTool(server, tool, args, caller);
+    } catch (error) {
+      const failure = toFailure(error);
+      if (failure.kind === "internal" && !caller.disconnected.aborted)
+        caller.log.error({ reqId: caller.requestId, err: failure.cause ?? failure }, "a tool failed");
+      return { isError: true, text: failure.message };
+    }
+  }
+}
+
+/** The header fields that the protocol reads. */
+function protocolHeaders(headers: IncomingHttpHeaders): [string, string][] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    /^(?:accept|content-type|mcp-.*)$/.test(name) && typeof value === "string" ? [[name, value]] : [],
+  );
+}
