@@ -56,7 +56,7 @@ run_breaks() { npm run -s breaks; }
 job lint "go" "" "code, types, contracts, generated files, breaking changes"
 run_lint() { npm run -s lint && npm run -s generate:check && npm run -s contract:diff; }
 
-job clients "go" "python3-venv" "generated clients in Python and Go"
+job clients "go" "python3-venv" "generated clients in Python and Go, and an agent's client"
 run_clients() { npm run -s clients; }
 
 job raindrop "rust" "python3-venv gcc libc6-dev pkg-config libssl-dev" "real clients of Raindrop.io's API, with the collections contract"

@@ -4,21 +4,25 @@ import { join } from "node:path";
 import { argv, stdout } from "node:process";
 import { parseArgs } from "node:util";
 import { assertNoViolations, createAdministrator, startServer, temporaryDatabase } from "../harness/server.ts";
+import { runAgent } from "./clients/agent.ts";
 import * as go from "./clients/go.ts";
 import { CONTRACTS, type Language } from "./clients/language.ts";
 import * as python from "./clients/python.ts";
 
 const HELP = `Generates clients of every contract in Python and Go, builds them, and runs a scenario (a test program)
-with each against a server:
+with each against a server. Does the same with a client of the Model Context Protocol, which needs no generated code:
 
   python   openapi-python-client and mypy, in a virtual environment; needs Python 3.11 or newer with venv
   go       oapi-codegen; needs Go 1.25 or newer in PATH or in /usr/local/go/bin
+  agent    the package mcp and mypy, in a virtual environment; needs Python 3.11 or newer with venv
 
-Usage: npm run clients [-- --only python|go]
+Usage: npm run clients [-- --only python|go|agent]
 
 The scenarios are in scripts/clients/. Generated code is deleted at the end; downloads stay in
 node_modules/.cache/downloads and in Go's cache.
 `;
+
+const AGENT = "agent";
 
 const LANGUAGES: Readonly<Record<string, Language>> = { python, go };
 
@@ -27,9 +31,10 @@ if (values.help) stdout.write(HELP);
 else await run(values.only);
 
 async function run(only: string | undefined): Promise<void> {
-  const chosen = Object.entries(LANGUAGES).filter(([name]) => only === undefined || name === only);
-  if (chosen.length === 0)
-    throw new Error(`Unknown language ${only}. Choose one of: ${Object.keys(LANGUAGES).join(", ")}.`);
+  const isChosen = (name: string) => only === undefined || name === only;
+  const chosen = Object.entries(LANGUAGES).filter(([name]) => isChosen(name));
+  if (chosen.length === 0 && !isChosen(AGENT))
+    throw new Error(`Unknown client ${only}. Choose one of: ${[...Object.keys(LANGUAGES), AGENT].join(", ")}.`);
   const folder = await mkdtemp(join(tmpdir(), "triptych-clients-"));
   const { url, remove } = await temporaryDatabase();
   const server = await startServer(url, { CONFORMANCE_SHARE: "1" });
@@ -48,8 +53,13 @@ async function run(only: string | undefined): Promise<void> {
         print(`${name}: the scenario of ${contract} passed`);
       }
     }
+    if (isChosen(AGENT)) {
+      const key = await createAdministrator(url, `${AGENT}@example.com`);
+      await runAgent(join(folder, AGENT), { TRIPTYCH_URL: server.base, TRIPTYCH_KEY: key });
+      print(`${AGENT}: the scenario of /mcp passed`);
+    }
     await assertNoViolations(server.base);
-    print(`${chosen.length * CONTRACTS.length} scenarios passed`);
+    print(`${chosen.length * CONTRACTS.length + (isChosen(AGENT) ? 1 : 0)} scenarios passed`);
   } finally {
     await server.stop();
     await remove();

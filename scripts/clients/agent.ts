@@ -1,0 +1,20 @@
+import { join } from "node:path";
+import { env } from "node:process";
+import { ROOT } from "../../harness/server-process.ts";
+import { pythonPackages } from "../shared/downloads.ts";
+import { execute } from "../shared/execute.ts";
+
+const FOLDER = join(ROOT, "scripts/clients/agent");
+
+/** Type-checks and runs the scenario of an agent, with the client of the Model Context Protocol for Python. */
+export async function runAgent(folder: string, variables: Readonly<Record<string, string>>): Promise<void> {
+  const python = join(await pythonPackages(join(FOLDER, "requirements.txt")), "bin/python");
+  const options = { cwd: FOLDER, env: { ...env, PYTHONDONTWRITEBYTECODE: "1", ...variables } };
+  const scenario = "agent_scenario.py";
+  await execute(
+    python,
+    ["-m", "mypy", "--strict", "--follow-imports=silent", `--cache-dir=${folder}`, scenario],
+    options,
+  );
+  await execute(python, [scenario], options);
+}
