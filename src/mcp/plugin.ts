@@ -87,7 +87,7 @@ function serveMessages(scope: FastifyInstance, server: FastifyInstance, options:
     async (request, reply) => {
       const { body } = request;
       if (body === undefined || Array.isArray(body))
-        throw new Failure("invalid", "The body must be one JSON-RPC message.", { reason: "body-missing" });
+        throw new Failure("invalid", "The body must be one JSON-RPC message.");
       loading ??= import("./endpoint.ts").then(({ createEndpoint }) => createEndpoint(server, contracts));
       const endpoint = await loading;
       const respond = () => endpoint.respond(request.headers, body, callerOf(request, reply));
@@ -120,7 +120,12 @@ function serveMessages(scope: FastifyInstance, server: FastifyInstance, options:
       requestId: id,
       disconnected: disconnectionOf(request),
       log: request.log,
-      refund: () => callerLimit.refund(request, reply),
+      refund: () => {
+        const counted = reply.getHeaders();
+        callerLimit.refund(request, reply);
+        // The request of the operation counts instead, so that as many are left as before.
+        reply.headers(counted);
+      },
     };
   }
 }
@@ -129,6 +134,5 @@ function serveMessages(scope: FastifyInstance, server: FastifyInstance, options:
 function credentialOf({ headers: { authorization = "" } }: FastifyRequest): string {
   const [, credential] = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(authorization) ?? [];
   if (credential !== undefined) return credential;
-  const message = "Send an API key in the header Authorization, as Bearer.";
-  throw new Failure("unauthenticated", message, { reason: "credential-missing" });
+  throw new Failure("unauthenticated", "Send an API key in the header Authorization, as Bearer.");
 }

@@ -60,6 +60,17 @@ t.test("rejected credentials count for their network", async (t) => {
   t.match(headers.get("retry-after"), /^\d+$/);
 });
 
+t.test("the response to a call says how many requests are left, as that of the operation would", async (t) => {
+  const { app, post, authorization } = await open(t, { COLLECTIONS_LIMIT_PER_MINUTE: "100" });
+  const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "get_statistics", arguments: {} } };
+  const left = ({ headers }: { headers: Headers }) => headers.get("x-ratelimit-remaining");
+  // The credential is cached from the first request on.
+  await post();
+  t.equal(left(await post({}, call)), "98");
+  t.equal(left(await post()), "97");
+  t.equal(left(await app.send("GET", "/rest/v1/user/stats", { headers: { authorization } })), "96");
+});
+
 t.test("only POST is supported", async (t) => {
   const { app } = await open(t);
   for (const method of ["GET", "HEAD", "DELETE", "PUT", "PATCH", "OPTIONS"]) {

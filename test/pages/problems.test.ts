@@ -15,7 +15,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** All files that say what went wrong, but those of which no page shows it. */
 const sources = globSync(["src/**/*.ts", "packages/contract/src/**/*.ts"], {
   cwd: ROOT,
-  exclude: ["src/api/**", "src/cli/**", "src/testing/**"],
+  exclude: ["src/api/**", "src/cli/**", "src/mcp/**", "src/testing/**"],
 }).map((file) => ({ file, text: readFileSync(`${ROOT}/${file}`, "utf8") }));
 
 /** The text from `start` to the bracket that closes the first one in it. */
