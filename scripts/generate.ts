@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile, rm } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
 import { argv, exit, stderr, stdout } from "node:process";
 import { fileURLToPath } from "node:url";
 import { ToolFailure } from "#contract/tools/failure";
@@ -8,6 +9,7 @@ import { staleFiles, writeFiles } from "#contract/tools/generate/files";
 import { typesOf } from "#contract/tools/generate/types";
 import type { SourceContract } from "#contract/tools/source/contracts";
 import { CONFIG, loadContracts } from "../harness/contracts.ts";
+import { releaseFiles } from "./generate/contract-releases.ts";
 import { printCommandLine, printSettings } from "./generate/documents.ts";
 import { proofPage } from "./generate/proof-page.ts";
 import { printRaindropPage } from "./generate/raindrop-page.ts";
@@ -18,6 +20,8 @@ import { type ContractNames, printNamedTypes, printNames } from "./generate/sdk-
 const HELP = `Generates files, most of them from the contracts that contract.config.json lists:
 
   generated/                                what contract generate writes: types and documents of each contract
+  generated/releases/<name>/                the changelog of a contract, and a document of each released version, made
+                                            of openapi/released/; needs Go 1.26 or newer after a release, for oasdiff
   generated/proof.html                      the page /docs/proof: what npm run proof requires of the tests
   packages/sdk/src/generated/<name>.ts      types for clients, of contracts that have one, packages/sdk/src/<name>.ts
   packages/sdk/src/generated/names.ts       exports these types by name
@@ -75,7 +79,11 @@ async function check(): Promise<void> {
 async function leftovers(files: Files): Promise<string[]> {
   const generated = new Set(files.map(([path]) => path));
   const existing = await Promise.all(
-    FOLDERS.map(async (folder) => (await readdir(new URL(folder, ROOT))).sort().map((name) => folder + name)),
+    FOLDERS.map(async (folder) => {
+      const entries = await readdir(new URL(folder, ROOT), { recursive: true, withFileTypes: true });
+      const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+      return files.map((file) => relative(fileURLToPath(ROOT), file).replaceAll(sep, "/")).sort();
+    }),
   );
   return existing.flat().filter((path) => !generated.has(path));
 }
@@ -86,6 +94,7 @@ async function generateAll(): Promise<Files> {
     generateDocuments(CONFIG, contracts),
     generateClientFiles(contracts),
     generatePages(),
+    releaseFiles(CONFIG, ROOT),
   ]);
   return [...files.flat(), ["generated/proof.html", proofPage(contracts, CONFIG.proof.exceptions)]];
 }

@@ -5,8 +5,9 @@ import { parseArgs } from "node:util";
 import { isHigher, isVersion, releaseChangelog } from "./shared/changelog.ts";
 
 const HELP = `Releases a version: checks that nothing is uncommitted and that npm run release:checks passes, sets the version in
-package.json and package-lock.json, releases the contracts (npm run contract:release), moves the entries below
-"Unreleased" in CHANGELOG.md to a section of the version, commits, and adds the tag v<version>. Pushes nothing.
+package.json and package-lock.json, releases the contracts that have changed (npm run contract:release), generates their
+changelogs, moves the entries below "Unreleased" in CHANGELOG.md to a section of the version, commits, and adds the tag
+v<version>. Pushes nothing.
 
 Usage: npm run release -- <version> [--dry-run]
 
@@ -43,8 +44,10 @@ function release(version: string, isDryRun: boolean): void {
   }
   npm("version", version, "--no-git-tag-version", "--no-workspaces-update", "--ignore-scripts");
   npm("run", "contract:release");
+  npm("run", "generate");
   writeFileSync(file, changelog);
-  git("commit", "--all", "--quiet", "--message", `Release ${version}`);
+  git("add", "--all");
+  git("commit", "--quiet", "--message", `Release ${version}`);
   git("tag", "--annotate", tag, "--message", `Triptych ${version}`);
   stdout.write(`Committed and tagged ${tag}. Publish it: git push origin HEAD ${tag}\n`);
 }

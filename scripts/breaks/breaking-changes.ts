@@ -227,9 +227,8 @@ export const BREAKING: readonly Break[] = [
     expected: "DELETE /api/products/{id}: api removed before the sunset date",
   },
   {
-    // Version 1.0.0 becomes 0.1.0.0, whose major version is 0.
     title: "make a breaking change and lower the major version",
-    edits: [...requiredFieldAdded("size"), ...edit(CATALOGUE, "info:", "version: ", "version: 0.")],
+    edits: [...requiredFieldAdded("size"), ...edit(CATALOGUE, "info:", "version: 1.", "version: 0.")],
     expected: "POST /api/products: added the new required request property `size`",
   },
 ];

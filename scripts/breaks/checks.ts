@@ -1,19 +1,48 @@
 import { BREAKING } from "./breaking-changes.ts";
 import type { Check } from "./check.ts";
-import { CATALOGUE, COMMON, FIELD_AND_FILTER_ADDED, OPERATION_ADDED } from "./contract-edits.ts";
+import { CATALOGUE, COMMON, edit, FIELD_AND_FILTER_ADDED, OPERATION_ADDED, USERS } from "./contract-edits.ts";
 import { HARMLESS } from "./harmless-changes.ts";
 import { HANDLERS, SOURCE_CHECKS } from "./source-checks.ts";
+
+/** Releases the current contracts as version 1.0.0, so that each change is the only one since the release. */
+const RELEASED = `${versionsSetTo("1.0.0")} && rm -r openapi/released/* && node scripts/contract-release.ts`;
+
+function versionsSetTo(version: string): string {
+  return `sed -i 's/^  version: .*/  version: ${version}/' openapi/*.yaml`;
+}
 
 /** All checks that `npm run breaks` tests. */
 export const CHECKS: readonly Check[] = [
   {
     name: "npm run contract:diff",
     command: ["node", "scripts/contract-diff.ts"],
-    // Releases the current contracts, so that each change below is the only one since the release.
-    prepare: ["sh", "-c", "rm openapi/released/* && node scripts/contract-release.ts"],
+    // The raised minor version allows every change that does not break clients.
+    prepare: ["sh", "-c", `${RELEASED} && ${versionsSetTo("1.1.0")}`],
     failure: /^ *✗ /,
     breaks: BREAKING,
     harmless: HARMLESS,
+  },
+  {
+    name: "npm run contract:diff (versions)",
+    command: ["node", "scripts/contract-diff.ts"],
+    prepare: ["sh", "-c", RELEASED],
+    failure: /^ *✗ /,
+    breaks: [
+      {
+        title: "change a description without raising the version",
+        edits: edit(CATALOGUE, "paths:", "summary: Create a product", "summary: Make a product"),
+        expected: "catalogue 1.0.0 has other texts since its release: raise it to 1.0.1",
+      },
+      {
+        title: "rename a schema, and raise only the patch version",
+        edits: [
+          ...edit(USERS, "info:", "version: 1.0.0", "version: 1.0.1"),
+          ...edit(USERS, "operationId: createUser", "schemas/UserInput", "schemas/NewUser"),
+          ...edit(USERS, "  schemas:", "    UserInput:", "    NewUser:"),
+        ],
+        expected: "users 1.0.1 has changes since its release: raise it to 1.1.0",
+      },
+    ],
   },
   ...SOURCE_CHECKS,
   {

@@ -64,7 +64,7 @@ export function deprecated(sunset: string): string {
 /** Removes an operation that was released as deprecated with this sunset date. */
 export function removed(sunset: string): Edit[] {
   // Renamed to `x-delete`, the operation is an extension field, which tools ignore.
-  const released = "openapi/released/catalogue.yaml";
+  const released = "openapi/released/catalogue/1.0.0.yaml";
   return [
     ...edit(released, "operationId: deleteProduct\n      tags", " [products]\n", ` [products]\n${deprecated(sunset)}`),
     ...edit(CATALOGUE, "  /products/{id}:", "    delete:", "    x-delete:"),

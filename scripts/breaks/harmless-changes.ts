@@ -8,7 +8,7 @@ import type { Change } from "./edit.ts";
 export const HARMLESS: readonly Change[] = [
   {
     title: "make a breaking change and raise the major version",
-    // The version 1.0.0 becomes 91.0.0. Not in the catalogue, whose other changes must be harmless without that.
+    // The version 1.1.0 becomes 91.1.0. Not in the catalogue, whose other changes must be harmless without that.
     edits: [
       ...edit(USERS, "    UserInput:", "user_level]\n", "user_level, phone]\n"),
       ...edit(USERS, "    UserInput:", "properties:\n", "properties:\n        phone: { type: string, maxLength: 9 }\n"),

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import t, { type Test } from "tap";
 import type { Contract } from "#contract/contract";
 import { createLogger } from "#contract/server/logging";
@@ -135,13 +135,50 @@ t.test("a contract is served as its YAML file, as JSON, and as OpenAPI 3.0", asy
   t.equal((await get("/openapi/unknown.yaml")).statusCode, 404);
 });
 
+/** The versions of the catalogue in `openapi/released/`. */
+const released = readdirSync(new URL("../../openapi/released/catalogue/", import.meta.url)).map((file) =>
+  file.replace(".yaml", ""),
+);
+
+t.test("every released version of a contract is served as JSON", async (t) => {
+  const get = await openPages(t);
+  t.ok(released.includes("1.0.0"));
+  for (const version of released) {
+    const response = await get(`/openapi/catalogue/${version}.json`);
+    t.equal(response.statusCode, 200, version);
+    t.match(response.headers["content-type"], /^application\/json/);
+    t.equal(response.headers["access-control-allow-origin"], "*");
+    t.match(response.json(), { openapi: "3.1.0", info: { version, "x-released": /^\d{4}-\d\d-\d\d$/ } });
+    t.same(response.json().servers, [{ url: "http://triptych.test/api", description: "This server" }]);
+  }
+  t.equal((await get("/openapi/catalogue/0.9.0.json")).statusCode, 404);
+});
+
+t.test("a contract has a changelog, as JSON and as a page that the reference links to", async (t) => {
+  const get = await openPages(t);
+  const { releases } = (await get("/openapi/catalogue/changelog.json")).json();
+  const versions = releases.map(({ version }: { readonly version: string }) => version);
+  t.same(versions.toSorted(), released.toSorted());
+  t.match(releases.at(-1), { version: "1.0.0", changes: [] });
+
+  const page = await get("/docs/catalogue/changelog");
+  t.equal(page.statusCode, 200);
+  const links = urlsIn(page.body);
+  t.ok(links.includes("/openapi/catalogue/changelog.json"));
+  for (const version of versions) t.ok(links.includes(`/openapi/catalogue/${version}.json`), version);
+  t.ok(urlsIn((await get("/docs/catalogue")).body).includes("/docs/catalogue/changelog"));
+});
+
 for (const path of [
   "/",
   "/docs/",
   "/docs/catalogue",
+  "/docs/catalogue/changelog",
   "/docs/quickstart",
   "/docs/proof",
   "/assets/reference.js",
+  "/openapi/catalogue/changelog.json",
+  "/openapi/catalogue/1.0.0.json",
   ...FILES,
 ]) {
   t.test(`${path} returns 304 to a request with its entity tag`, async (t) => {

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import t from "tap";
 import { parseContract } from "#contract/tools/source/contracts";
 import { documentOf, type Page } from "../../src/pages/design/document.ts";
+import { changelogPage } from "../../src/pages/reference/changelog-page.ts";
 import { contractPage, credentialPanel, overviewPage } from "../../src/pages/reference/contract-pages.ts";
 import { quickstartPage } from "../../src/pages/reference/quickstart-page.ts";
 import { samplesOf } from "../../src/pages/reference/samples.ts";
@@ -23,6 +24,23 @@ function contractNamed(name: string, text = yaml) {
 
 t.test("the HTML of the list of operations", async (t) => {
   hasReviewedHtml(t, "reference", textOf(overviewPage([contractNamed("collections"), contractNamed("users")])));
+});
+
+t.test("the HTML of a changelog marks what breaks clients", async (t) => {
+  const place = "GET /cats";
+  const changes = [
+    { severity: "breaking", place, text: "removed the header `Link`" },
+    { severity: "may break", place, text: "added a value <b>" },
+    { severity: "harmless", place, text: "added the header `Warning`" },
+  ];
+  const releases = [
+    { version: "2.0.1", released: "2026-03-01", rise: "patch", changes: [] },
+    { version: "2.0.0", released: "2026-02-01", rise: "major", changes },
+    { version: "1.1.0", rise: "minor", changes: changes.slice(2) },
+    { version: "1.0.0", released: "2026-01-01", changes: [] },
+  ];
+  const page = changelogPage(contractNamed("collections"), JSON.stringify({ releases }));
+  hasReviewedContent(t, "reference-changelog", textOf(page));
 });
 
 t.test("the HTML of the page of a contract with login tokens", async (t) => {

@@ -63,6 +63,7 @@ export const PAGE_LIST: readonly ListedPage[] = [
   { name: "start", path: "/" },
   { name: "quickstart", path: "/docs/quickstart" },
   { name: "reference", path: "/docs/" },
+  { name: "changelog", path: "/docs/catalogue/changelog" },
   { name: "proof", path: "/docs/proof" },
   { name: "sign-in", path: "/account/sign-in" },
   { name: "register", path: "/account/register" },

@@ -105,6 +105,8 @@ export interface Document {
     readonly summary?: string;
     readonly description?: string;
     readonly "x-differences"?: readonly string[];
+    /** Only of a released version: the day of its release, such as 2026-11-21. */
+    readonly "x-released"?: string;
   };
   readonly tags?: readonly { readonly name: string; readonly description?: string }[];
   /** The first one has the base path; without any, that is `/` (OpenAPI 3.1, section 4.8.1). */

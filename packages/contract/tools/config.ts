@@ -35,7 +35,7 @@ export interface Config {
 }
 
 interface DiffConfig {
-  /** The absolute path of the folder with the bundled contracts of the last release. */
+  /** The absolute path of the folder with the released contracts, `<name>/<version>.yaml`. */
   readonly released: string | undefined;
   /** Identifiers of changes, as oasdiff names them, that are breaking or harmless here. */
   readonly breaking: readonly string[];

@@ -86,6 +86,11 @@ export function referenceOf({ name }: Contract): string {
   return referenceTo(name);
 }
 
+/** The page with the changes of a contract from version to version. */
+export function changelogOf(contract: Contract): string {
+  return `${referenceOf(contract)}/changelog`;
+}
+
 /** The page that describes the contract with this name. */
 export function referenceTo(name: string): string {
   return `${REFERENCE}/${encodeURIComponent(name)}`;

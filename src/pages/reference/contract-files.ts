@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import Fastify, { type FastifyInstance } from "fastify";
 import type { Contract } from "#contract/contract";
@@ -6,6 +7,9 @@ import { type StaticText, serveStaticText } from "#contract/response/static-text
 import { contentSecurityPolicy } from "../design/security.ts";
 
 const GENERATED = fileURLToPath(new URL("../../../generated/", import.meta.url));
+
+/** The folder of the documents of released versions, and of changelogs, by contract. */
+const RELEASES = `${GENERATED}releases/`;
 
 /** YAML (RFC 9512), JSON, or OpenAPI 3.0 in JSON. */
 type Format = "yaml" | "json" | "3.0.json";
@@ -15,9 +19,24 @@ export function pathOf({ name }: Contract, format: Format): string {
   return `/openapi/${name}.${format}`;
 }
 
+/** The path of the changelog of a contract, in JSON. */
+export function changelogOf({ name }: Contract): string {
+  return `/openapi/${name}/changelog.json`;
+}
+
+/** The path of a released version of a contract, in OpenAPI 3.1. */
+export function releaseOf({ name }: Contract, version: string): string {
+  return `/openapi/${name}/${version}.json`;
+}
+
+/** The file of a contract's changelog. */
+export function changelogFile({ name }: Contract): string {
+  return `${RELEASES}${name}/changelog.json`;
+}
+
 /**
- * Serves a contract's YAML file, and the JSON files that are generated from it for tools: OpenAPI 3.1
- * and 3.0. Pages of any origin may read them, because they are public. `baseUrl` is the server's public URL.
+ * Serves a contract's YAML file, the JSON files that are generated from it for tools, OpenAPI 3.1 and 3.0, each of its
+ * released versions, and its changelog. Pages of any origin may read them, because they are public. `baseUrl` is the server's public URL.
  */
 export async function serve(server: FastifyInstance, contract: Contract, baseUrl: string): Promise<void> {
   await server.register(async (scope) => {
@@ -25,7 +44,32 @@ export async function serve(server: FastifyInstance, contract: Contract, baseUrl
       reply.header("access-control-allow-origin", "*");
     });
     serveFiles(scope, contract, baseUrl);
+    await serveReleases(scope, contract, baseUrl);
   });
+}
+
+async function serveReleases(scope: FastifyInstance, contract: Contract, baseUrl: string): Promise<void> {
+  const policy = contentSecurityPolicy();
+  const serveAt = (path: string, text: StaticText["text"]) =>
+    serveStaticText(scope, { path, type: "application/json", text, policy });
+  for (const version of await versionsOf(contract)) {
+    const read = () => readFile(`${RELEASES}${contract.name}/${version}.json`, "utf8");
+    serveAt(releaseOf(contract, version), async () =>
+      JSON.stringify(withServer<object>(JSON.parse(await read()), contract, baseUrl)),
+    );
+  }
+  serveAt(changelogOf(contract), () => readFile(changelogFile(contract), "utf8"));
+}
+
+/** The released versions of a contract; none of a contract that was not released yet. */
+async function versionsOf({ name }: Contract): Promise<string[]> {
+  const files = await readdir(RELEASES + name).catch(() => []);
+  return files.filter((file) => file !== "changelog.json").map((file) => basename(file, ".json"));
+}
+
+function withServer<T extends object>(document: T, contract: Contract, baseUrl: string): T {
+  const [server] = contract.document.servers ?? [];
+  return { ...document, servers: [{ ...server, url: baseUrl + contract.basePath }] };
 }
 
 function serveFiles(scope: FastifyInstance, contract: Contract, baseUrl: string): void {
@@ -51,8 +95,7 @@ async function readJson(contract: Contract, version: "3.1" | "3.0", baseUrl: str
       path: `${GENERATED}${contract.name}.openapi-${version}.json`,
       baseDir: GENERATED,
       postProcessor(document) {
-        const [server] = contract.document.servers ?? [];
-        return { ...document, servers: [{ ...server, url: baseUrl + contract.basePath }] };
+        return withServer(document, contract, baseUrl);
       },
     },
   });

@@ -38,7 +38,7 @@ export function contractPage(contract: Contract, baseUrl: string): Page {
   return {
     title,
     language: "en",
-    lead: html`Version ${version}. Contract: !${fileLinks(contract)}`,
+    lead: html`Version ${version} (<a href="${paths.changelogOf(contract)}">changelog</a>). Contract: !${fileLinks(contract)}`,
     head: HEAD,
     content: html`<div class="reference">
 <nav aria-label="Operations">

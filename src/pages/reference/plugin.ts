@@ -6,6 +6,7 @@ import type { Page } from "../design/document.ts";
 import * as paths from "../design/paths.ts";
 import { servePage } from "../design/rendering.ts";
 import { DOCS_POLICY, PAGE_POLICY } from "../design/security.ts";
+import { changelogFile } from "./contract-files.ts";
 
 /** The text of the quickstart. */
 const QUICKSTART_FILE = new URL("../../../docs/quickstart.md", import.meta.url);
@@ -14,8 +15,8 @@ const QUICKSTART_FILE = new URL("../../../docs/quickstart.md", import.meta.url);
 const PROOF_FILE = new URL("../../../generated/proof.html", import.meta.url);
 
 /**
- * Serves the API reference: a list of all operations, a page for each contract, docs/quickstart.md, and what tests
- * prove. They are rendered by the first request, because loading the renderer would slow down the start.
+ * Serves the API reference: a list of all operations, a page and a changelog for each contract, docs/quickstart.md, and
+ * what tests prove. They are rendered by the first request, because loading the renderer would slow down the start.
  */
 export function serve(scope: FastifyInstance, contracts: readonly Contract[], baseUrl: string): void {
   const pages = () => import("./contract-pages.ts");
@@ -24,6 +25,10 @@ export function serve(scope: FastifyInstance, contracts: readonly Contract[], ba
   for (const contract of contracts) {
     const path = paths.referenceOf(contract);
     serveRendered(scope, path, DOCS_POLICY, async () => (await pages()).contractPage(contract, baseUrl));
+    serveRendered(scope, paths.changelogOf(contract), PAGE_POLICY, async () => {
+      const { changelogPage } = await import("./changelog-page.ts");
+      return changelogPage(contract, await readFile(changelogFile(contract), "utf8"));
+    });
   }
   serveRendered(scope, paths.QUICKSTART, PAGE_POLICY, async () => {
     const { quickstartPage } = await import("./quickstart-page.ts");

@@ -2,7 +2,8 @@ import { stderr, stdout } from "node:process";
 import { type Config, loadConfig } from "../config.ts";
 import { brokenContracts, compareAll } from "../diff/compare.ts";
 import { loadVersion } from "../diff/sources.ts";
-import { textOf } from "../diff/text.ts";
+import { textOf, versionTextOf } from "../diff/text.ts";
+import { missingVersion } from "../diff/version.ts";
 import { loadContracts } from "../source/contracts.ts";
 import { type Command, parse, UsageFailure } from "./command.ts";
 
@@ -11,10 +12,12 @@ new major version. Exits with 1 when a change breaks or may break clients, but i
 Removing an operation, or a contract, after the x-sunset dates of the older version is not breaking.
 
 Usage: contract diff <base> [<head>]    <head> is the newer version; the contracts as they are by default
-       contract diff                    compares with the version in the folder "diff.released" of the configuration
+       contract diff                    compares with the releases in the folder "diff.released" of the configuration,
+                                        <name>/<version>.yaml. Then info.version must rise with every change: the minor
+                                        version for one that breaks no client, the patch version for texts
 
-A version is a revision of git, such as main or v1.2.0; a folder with a contract.config.json, or of bundled contracts
-(<name>.openapi.yaml of contract generate, named <name>.yaml); or the file of a bundled contract.
+A version is a revision of git, such as main or v1.2.0; a folder with a contract.config.json, of releases, or of bundled
+contracts (<name>.openapi.yaml of contract generate, named <name>.yaml); or the file of a bundled contract.
 
 oasdiff compares the contracts: go install github.com/oasdiff/oasdiff@v1.33.0, or --oasdiff <program>. "diff.breaking"
 and "diff.harmless" of the configuration are identifiers of changes (oasdiff checks) that a project judges otherwise.
@@ -32,11 +35,13 @@ export const command: Command = {
       loadVersion(config, base),
       head === undefined ? loadContracts(config) : loadVersion(config, head),
     );
-    stdout.write(comparisons.map(textOf).join(""));
+    const isReleased = positionals.length === 0;
+    const texts = comparisons.map((comparison) => textOf(comparison) + (isReleased ? versionTextOf(comparison) : ""));
+    stdout.write(texts.join(""));
     const broken = brokenContracts(comparisons);
-    if (broken.length === 0) return 0;
-    stderr.write(`Breaking changes without a new major version: ${broken.join(", ")}.\n`);
-    return 1;
+    if (broken.length > 0) stderr.write(`Breaking changes without a new major version: ${broken.join(", ")}.\n`);
+    const outdated = isReleased && comparisons.some((comparison) => missingVersion(comparison) !== undefined);
+    return broken.length > 0 || outdated ? 1 : 0;
   },
 };
 

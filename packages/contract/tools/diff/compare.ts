@@ -69,7 +69,8 @@ async function changesOf(
 /** The removal of a contract. It breaks clients unless the sunset dates of all operations are over. */
 function removalOf({ operations }: SourceContract): Change {
   const isOver = operations.every(({ source }) => Date.parse(source["x-sunset"] ?? "") <= Date.now());
-  return { severity: isOver ? "harmless" : "breaking", place: "contract", text: "the contract was removed" };
+  const severity = isOver ? "harmless" : "breaking";
+  return { id: "contract-removed", severity, place: "contract", text: "the contract was removed" };
 }
 
 /** What a removed contract is compared with, so that oasdiff checks the sunset date of each removed operation. */

@@ -12,6 +12,7 @@ export function lostCredentials(before: Contract, after: Contract): Change[] {
     return credentialsOf(before, operation)
       .filter((credential) => !accepted.includes(credential))
       .map((credential) => ({
+        id: "credential-removed",
         severity: "breaking" as const,
         place: `${operation.method} ${before.basePath}${operation.path}`,
         text: `no longer accepts ${credential}`,

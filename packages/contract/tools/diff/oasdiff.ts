@@ -125,6 +125,7 @@ function propertyOf({ operation, path, text }: Entry): string {
 function toChange({ id, text, level, operation, path, section }: Entry, breaking: readonly string[]): Change {
   const isBreaking = level === 3 || breaking.includes(id);
   return {
+    id,
     severity: isBreaking ? "breaking" : level === 2 ? "may break" : "harmless",
     place: operation === undefined ? section : `${operation} ${path}`,
     text,

@@ -4,10 +4,11 @@ import { basename, extname, join, posix } from "node:path";
 import { CONFIG_FILE, type Config, contractsOf, type FindPaths, loadConfig } from "../config.ts";
 import { ToolFailure } from "../failure.ts";
 import { loadContracts, parseContract, type SourceContract } from "../source/contracts.ts";
+import { loadLastReleases } from "./releases.ts";
 
 /**
- * The contracts of another version: a folder, with a configuration or with bundled contracts alone, a bundled contract,
- * or a revision of git, such as `main` or `v1.2.0`. At a revision, these are the contracts that its configuration
+ * The contracts of another version: a folder, with a configuration, with bundled contracts alone, or with releases, of
+ * which the last ones count; a bundled contract; or a revision of git, such as `main` or `v1.2.0`. At a revision, these are the contracts that its configuration
  * lists; without one, those that the configuration lists now, where they existed.
  */
 export function loadVersion(config: Config, version: string): SourceContract[] {
@@ -16,7 +17,7 @@ export function loadVersion(config: Config, version: string): SourceContract[] {
   const own = join(version, CONFIG_FILE);
   if (existsSync(own)) return loadContracts(loadConfig(own));
   const files = globSync("*.{yaml,yml,json}", { cwd: version }).sort();
-  return files.map((file) => readContract(join(version, file), nameOf(file)));
+  return [...files.map((file) => readContract(join(version, file), nameOf(file))), ...loadLastReleases(version)];
 }
 
 function readContract(path: string, name: string): SourceContract {
