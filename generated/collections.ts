@@ -1059,7 +1059,608 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "item.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Items were added
+         * @description Sent after bookmarks or files were added or imported.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Identifies the event. An event that is delivered again has the same id (Standard Webhooks). */
+                    "webhook-id": components["parameters"]["WebhookId"];
+                    /** @description When this attempt was made, in seconds since 1970. Reject requests that are older than 5 minutes. */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /**
+                     * @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` with the secret of the webhook, in Base64. Two of them,
+                     *     separated by a space, for 24 hours after the secret was replaced. One that is right is enough.
+                     */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                    /** @description The name of the server. */
+                    "user-agent": components["parameters"]["WebhookUserAgent"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ItemCreatedEvent"];
+                };
+            };
+            responses: {
+                /** @description The receiver wants no more events. The webhook is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The receiver accepts the event. Its body is ignored. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "item.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Items were changed or moved
+         * @description Sent after bookmarks were changed. With `to`, they moved to that collection.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Identifies the event. An event that is delivered again has the same id (Standard Webhooks). */
+                    "webhook-id": components["parameters"]["WebhookId"];
+                    /** @description When this attempt was made, in seconds since 1970. Reject requests that are older than 5 minutes. */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /**
+                     * @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` with the secret of the webhook, in Base64. Two of them,
+                     *     separated by a space, for 24 hours after the secret was replaced. One that is right is enough.
+                     */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                    /** @description The name of the server. */
+                    "user-agent": components["parameters"]["WebhookUserAgent"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ItemUpdatedEvent"];
+                };
+            };
+            responses: {
+                /** @description The receiver wants no more events. The webhook is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The receiver accepts the event. Its body is ignored. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "item.removed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Items were moved to the Trash
+         * @description Sent after bookmarks were moved to the Trash.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Identifies the event. An event that is delivered again has the same id (Standard Webhooks). */
+                    "webhook-id": components["parameters"]["WebhookId"];
+                    /** @description When this attempt was made, in seconds since 1970. Reject requests that are older than 5 minutes. */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /**
+                     * @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` with the secret of the webhook, in Base64. Two of them,
+                     *     separated by a space, for 24 hours after the secret was replaced. One that is right is enough.
+                     */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                    /** @description The name of the server. */
+                    "user-agent": components["parameters"]["WebhookUserAgent"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ItemRemovedEvent"];
+                };
+            };
+            responses: {
+                /** @description The receiver wants no more events. The webhook is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The receiver accepts the event. Its body is ignored. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "item.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Items were deleted for good
+         * @description Sent after bookmarks in the Trash were deleted.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Identifies the event. An event that is delivered again has the same id (Standard Webhooks). */
+                    "webhook-id": components["parameters"]["WebhookId"];
+                    /** @description When this attempt was made, in seconds since 1970. Reject requests that are older than 5 minutes. */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /**
+                     * @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` with the secret of the webhook, in Base64. Two of them,
+                     *     separated by a space, for 24 hours after the secret was replaced. One that is right is enough.
+                     */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                    /** @description The name of the server. */
+                    "user-agent": components["parameters"]["WebhookUserAgent"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ItemDeletedEvent"];
+                };
+            };
+            responses: {
+                /** @description The receiver wants no more events. The webhook is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The receiver accepts the event. Its body is ignored. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "collection.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Collections were created
+         * @description Sent after collections were created.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Identifies the event. An event that is delivered again has the same id (Standard Webhooks). */
+                    "webhook-id": components["parameters"]["WebhookId"];
+                    /** @description When this attempt was made, in seconds since 1970. Reject requests that are older than 5 minutes. */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /**
+                     * @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` with the secret of the webhook, in Base64. Two of them,
+                     *     separated by a space, for 24 hours after the secret was replaced. One that is right is enough.
+                     */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                    /** @description The name of the server. */
+                    "user-agent": components["parameters"]["WebhookUserAgent"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CollectionCreatedEvent"];
+                };
+            };
+            responses: {
+                /** @description The receiver wants no more events. The webhook is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The receiver accepts the event. Its body is ignored. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "collection.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Collections were changed
+         * @description Sent after collections were changed, sorted or moved.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Identifies the event. An event that is delivered again has the same id (Standard Webhooks). */
+                    "webhook-id": components["parameters"]["WebhookId"];
+                    /** @description When this attempt was made, in seconds since 1970. Reject requests that are older than 5 minutes. */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /**
+                     * @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` with the secret of the webhook, in Base64. Two of them,
+                     *     separated by a space, for 24 hours after the secret was replaced. One that is right is enough.
+                     */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                    /** @description The name of the server. */
+                    "user-agent": components["parameters"]["WebhookUserAgent"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CollectionUpdatedEvent"];
+                };
+            };
+            responses: {
+                /** @description The receiver wants no more events. The webhook is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The receiver accepts the event. Its body is ignored. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "collection.removed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Collections were deleted
+         * @description Sent after collections were deleted. Their bookmarks moved to `to`, which is the Trash, without events of their own.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Identifies the event. An event that is delivered again has the same id (Standard Webhooks). */
+                    "webhook-id": components["parameters"]["WebhookId"];
+                    /** @description When this attempt was made, in seconds since 1970. Reject requests that are older than 5 minutes. */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /**
+                     * @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` with the secret of the webhook, in Base64. Two of them,
+                     *     separated by a space, for 24 hours after the secret was replaced. One that is right is enough.
+                     */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                    /** @description The name of the server. */
+                    "user-agent": components["parameters"]["WebhookUserAgent"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CollectionRemovedEvent"];
+                };
+            };
+            responses: {
+                /** @description The receiver wants no more events. The webhook is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The receiver accepts the event. Its body is ignored. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "collection.merged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Collections were merged
+         * @description Sent after collections were deleted, whose bookmarks moved to the collection `to`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Identifies the event. An event that is delivered again has the same id (Standard Webhooks). */
+                    "webhook-id": components["parameters"]["WebhookId"];
+                    /** @description When this attempt was made, in seconds since 1970. Reject requests that are older than 5 minutes. */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /**
+                     * @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` with the secret of the webhook, in Base64. Two of them,
+                     *     separated by a space, for 24 hours after the secret was replaced. One that is right is enough.
+                     */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                    /** @description The name of the server. */
+                    "user-agent": components["parameters"]["WebhookUserAgent"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CollectionMergedEvent"];
+                };
+            };
+            responses: {
+                /** @description The receiver wants no more events. The webhook is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The receiver accepts the event. Its body is ignored. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "change.reverted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A change was undone
+         * @description Sent after somebody undid a change.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Identifies the event. An event that is delivered again has the same id (Standard Webhooks). */
+                    "webhook-id": components["parameters"]["WebhookId"];
+                    /** @description When this attempt was made, in seconds since 1970. Reject requests that are older than 5 minutes. */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /**
+                     * @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` with the secret of the webhook, in Base64. Two of them,
+                     *     separated by a space, for 24 hours after the secret was replaced. One that is right is enough.
+                     */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                    /** @description The name of the server. */
+                    "user-agent": components["parameters"]["WebhookUserAgent"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChangeRevertedEvent"];
+                };
+            };
+            responses: {
+                /** @description The receiver wants no more events. The webhook is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The receiver accepts the event. Its body is ignored. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A test of a webhook
+         * @description Sent to one webhook when its owner asked for a test, whatever events the webhook receives.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Identifies the event. An event that is delivered again has the same id (Standard Webhooks). */
+                    "webhook-id": components["parameters"]["WebhookId"];
+                    /** @description When this attempt was made, in seconds since 1970. Reject requests that are older than 5 minutes. */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /**
+                     * @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` with the secret of the webhook, in Base64. Two of them,
+                     *     separated by a space, for 24 hours after the secret was replaced. One that is right is enough.
+                     */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                    /** @description The name of the server. */
+                    "user-agent": components["parameters"]["WebhookUserAgent"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WebhookTestEvent"];
+                };
+            };
+            responses: {
+                /** @description The receiver wants no more events. The webhook is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The receiver accepts the event. Its body is ignored. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /**
@@ -3303,6 +3904,273 @@ export interface components {
          * @example deleteCollection
          */
         UndoOperation: string;
+        /** @description The body of the event `item.created`. */
+        ItemCreatedEvent: {
+            /**
+             * @description The type of the event.
+             * @constant
+             */
+            type: "item.created";
+            /**
+             * @description When the change was made.
+             * @example 2026-01-02T09:30:00.000Z
+             */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Which items changed. */
+            data: components["schemas"]["ItemsChanged"];
+        };
+        /** @description The body of the event `item.updated`. */
+        ItemUpdatedEvent: {
+            /**
+             * @description The type of the event.
+             * @constant
+             */
+            type: "item.updated";
+            /**
+             * @description When the change was made.
+             * @example 2026-01-02T09:30:00.000Z
+             */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Which items changed, and where they moved. */
+            data: components["schemas"]["ItemsMoved"];
+        };
+        /** @description The body of the event `item.removed`. */
+        ItemRemovedEvent: {
+            /**
+             * @description The type of the event.
+             * @constant
+             */
+            type: "item.removed";
+            /**
+             * @description When the change was made.
+             * @example 2026-01-02T09:30:00.000Z
+             */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Which items changed. */
+            data: components["schemas"]["ItemsChanged"];
+        };
+        /** @description The body of the event `item.deleted`. */
+        ItemDeletedEvent: {
+            /**
+             * @description The type of the event.
+             * @constant
+             */
+            type: "item.deleted";
+            /**
+             * @description When the change was made.
+             * @example 2026-01-02T09:30:00.000Z
+             */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Which items changed. */
+            data: components["schemas"]["ItemsChanged"];
+        };
+        /** @description The body of the event `collection.created`. */
+        CollectionCreatedEvent: {
+            /**
+             * @description The type of the event.
+             * @constant
+             */
+            type: "collection.created";
+            /**
+             * @description When the change was made.
+             * @example 2026-01-02T09:30:00.000Z
+             */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Which collections changed. */
+            data: components["schemas"]["CollectionsChanged"];
+        };
+        /** @description The body of the event `collection.updated`. */
+        CollectionUpdatedEvent: {
+            /**
+             * @description The type of the event.
+             * @constant
+             */
+            type: "collection.updated";
+            /**
+             * @description When the change was made.
+             * @example 2026-01-02T09:30:00.000Z
+             */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Which collections changed. */
+            data: components["schemas"]["CollectionsChanged"];
+        };
+        /** @description The body of the event `collection.removed`. */
+        CollectionRemovedEvent: {
+            /**
+             * @description The type of the event.
+             * @constant
+             */
+            type: "collection.removed";
+            /**
+             * @description When the change was made.
+             * @example 2026-01-02T09:30:00.000Z
+             */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Which collections were deleted, and where their items moved. */
+            data: components["schemas"]["CollectionsRemoved"];
+        };
+        /** @description The body of the event `collection.merged`. */
+        CollectionMergedEvent: {
+            /**
+             * @description The type of the event.
+             * @constant
+             */
+            type: "collection.merged";
+            /**
+             * @description When the change was made.
+             * @example 2026-01-02T09:30:00.000Z
+             */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Which collections were deleted, and where their items moved. */
+            data: components["schemas"]["CollectionsRemoved"];
+        };
+        /** @description The body of the event `change.reverted`. */
+        ChangeRevertedEvent: {
+            /**
+             * @description The type of the event.
+             * @constant
+             */
+            type: "change.reverted";
+            /**
+             * @description When the change was made.
+             * @example 2026-01-02T09:30:00.000Z
+             */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Which change was undone. */
+            data: components["schemas"]["ChangeReverted"];
+        };
+        /** @description The body of the event `webhook.test`. */
+        WebhookTestEvent: {
+            /**
+             * @description The type of the event.
+             * @constant
+             */
+            type: "webhook.test";
+            /**
+             * @description When the change was made.
+             * @example 2026-01-02T09:30:00.000Z
+             */
+            timestamp: components["schemas"]["Timestamp"];
+            /**
+             * @description A test has no data.
+             * @example {}
+             */
+            data: components["schemas"]["NoData"];
+        };
+        /** @description Which items changed. */
+        ItemsChanged: {
+            /**
+             * @description How many items changed.
+             * @example 1
+             */
+            count: number;
+            /**
+             * @description The ids of the items, 100 at most. Empty if a whole collection was moved or emptied at once.
+             * @example [
+             *       5
+             *     ]
+             */
+            items: number[];
+            /**
+             * @description The ids of the collections that contain the items; `-1` is Unsorted, `-99` the Trash. Empty if there are more than 100, or if any
+             *     collection may have changed: read all of them again.
+             * @example [
+             *       7
+             *     ]
+             */
+            collections: number[];
+        };
+        /** @description Which items changed, and where they moved. */
+        ItemsMoved: {
+            /**
+             * @description How many items changed.
+             * @example 1
+             */
+            count: number;
+            /**
+             * @description The ids of the items, 100 at most. Empty if a whole collection was moved or emptied at once.
+             * @example [
+             *       5
+             *     ]
+             */
+            items: number[];
+            /**
+             * @description The ids of the collections that contain or contained the items; `-1` is Unsorted, `-99` the Trash. Empty if there are more than 100, or if any
+             *     collection may have changed: read all of them again.
+             * @example [
+             *       7
+             *     ]
+             */
+            collections: number[];
+            /**
+             * @description The id of the collection to which the items moved; `-1` is Unsorted, `-99` the Trash.
+             * @example 8
+             */
+            to?: number;
+        };
+        /** @description Which collections changed. */
+        CollectionsChanged: {
+            /**
+             * @description How many collections changed.
+             * @example 1
+             */
+            count: number;
+            /**
+             * @description The ids of the collections that changed; `-1` is Unsorted, `-99` the Trash. Empty if there are more than 100, or if any
+             *     collection may have changed: read all of them again.
+             * @example [
+             *       7
+             *     ]
+             */
+            collections: number[];
+        };
+        /** @description Which collections were deleted, and where their items moved. */
+        CollectionsRemoved: {
+            /**
+             * @description How many collections changed.
+             * @example 1
+             */
+            count: number;
+            /**
+             * @description The ids of the collections that were deleted; `-1` is Unsorted, `-99` the Trash. Empty if there are more than 100, or if any
+             *     collection may have changed: read all of them again.
+             * @example [
+             *       7
+             *     ]
+             */
+            collections: number[];
+            /**
+             * @description The id of the collection to which the items moved; `-1` is Unsorted, `-99` the Trash.
+             * @example 8
+             */
+            to: number;
+        };
+        /** @description Which change was undone. */
+        ChangeReverted: {
+            /**
+             * @description The operation that made the change, such as `deleteCollection`; `import` for the command line. More may be added.
+             * @example deleteCollection
+             */
+            operation: components["schemas"]["UndoOperation"];
+            /**
+             * @description How many items and collections changed.
+             * @example 1
+             */
+            count: number;
+            /**
+             * @description The ids of the collections that changed; `-1` is Unsorted, `-99` the Trash. Empty if there are more than 100, or if any
+             *     collection may have changed: read all of them again.
+             * @example [
+             *       7
+             *     ]
+             */
+            collections: number[];
+        };
+        /**
+         * @description A test has no data.
+         * @example {}
+         */
+        NoData: Record<string, never>;
         /** @description What was reverted, and what was skipped because it has changed since. */
         Reverted: {
             /**
@@ -4044,6 +4912,17 @@ export interface components {
         ItemId: components["schemas"]["PathId"];
         /** @description The id of a change, from `GET /undo`. */
         UndoStepId: number;
+        /** @description Identifies the event. An event that is delivered again has the same id (Standard Webhooks). */
+        WebhookId: string;
+        /** @description When this attempt was made, in seconds since 1970. Reject requests that are older than 5 minutes. */
+        WebhookTimestamp: number;
+        /**
+         * @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` with the secret of the webhook, in Base64. Two of them,
+         *     separated by a space, for 24 hours after the secret was replaced. One that is right is enough.
+         */
+        WebhookSignature: string;
+        /** @description The name of the server. */
+        WebhookUserAgent: "Triptych-Webhooks";
         /** @description Whether the items of all descendants are included, at any depth. No effect on `0`, `-1` and `-99`. */
         Nested: boolean;
         /** @description Page number, from 0. A page after the last one is empty. */

@@ -39,6 +39,17 @@ export const SOURCE_CHECKS: readonly Check[] = [
         expected: "Property 'deleteProduct' is missing",
       },
       {
+        title: "send an event without a field that its schema requires",
+        edits: [
+          {
+            file: "src/library/events/outbox.ts",
+            from: "data: { operation: event.operation, count, collections }",
+            to: "data: { count, collections }",
+          },
+        ],
+        expected: "Property 'operation' is missing",
+      },
+      {
         title: "add a field to a contract, and no variation to the tests of effects",
         edits: [
           {
@@ -49,6 +60,34 @@ export const SOURCE_CHECKS: readonly Check[] = [
           },
         ],
         expected: "body /sku",
+      },
+    ],
+  },
+  {
+    name: "npm test (events)",
+    ...test("test/outgoing/webhook-events.test.ts"),
+    breaks: [
+      {
+        title: "send an event that its schema does not allow, undetected by the compiler",
+        edits: [
+          {
+            file: "src/library/events/outbox.ts",
+            from: "timestamp, data: { count, items: [...event.items], collections }",
+            to: "timestamp, data: { count: -count, items: [...event.items], collections }",
+          },
+        ],
+        expected: "/data/count must be >= 1",
+      },
+      {
+        title: "send an event with a header that is not in the contract",
+        edits: [
+          {
+            file: "src/webhooks/attempt.ts",
+            from: '"user-agent": "Trip',
+            to: '"x-event": "1",\n    "user-agent": "Trip',
+          },
+        ],
+        expected: "the header x-event is not listed",
       },
     ],
   },

@@ -25,6 +25,7 @@ export function proofPage(contracts: readonly Contract[], exceptions: readonly E
 <dl>
 <div><dt>Status</dt><dd>A test received the status with this content type (JSON, unless another one is named), and the whole response matched the contract.</dd></div>
 <div><dt>Response header</dt><dd>A response with the status had the header.</dd></div>
+<div><dt>Event</dt><dd>A test received the request of the event, and the whole request matched the contract. Its headers and fields count like those of a response.</dd></div>
 <div><dt>Optional response field</dt><dd>A response had the field (present), and another one did not (absent). The failures of an operation share their fields.</dd></div>
 <div><dt>Enumeration value in responses</dt><dd>A response had this value of an enumeration.</dd></div>
 <div><dt>Parameter or body field</dt><dd>The handler of the operation read it, and a test showed that it changes the response or the stored data. For request headers only the latter, because the server handles them.</dd></div>
@@ -46,7 +47,8 @@ function provedRowsOf(contract: Contract, exceptions: readonly Exception[]): Row
 
 const TOTAL_COLUMNS: readonly Column<{ readonly name: string; readonly total: Total }>[] = [
   { label: "Contract", width: 2, cell: ({ name }) => name },
-  { label: "Operations", width: 2, cell: ({ total }) => html`${total.operations.all}` },
+  { label: "Operations", width: 1, cell: ({ total }) => html`${total.operations.all}` },
+  { label: "Events", width: 1, cell: ({ total }) => html`${total.events.all}` },
   { label: "Statuses", width: 1, cell: ({ total }) => html`${total.statuses.proved}` },
   { label: "Headers", width: 1, cell: ({ total }) => html`${total.headers.proved}` },
   { label: "Response fields and values", width: 2, cell: ({ total }) => html`${total.fields.proved}` },
@@ -124,7 +126,7 @@ function listOf(parts: readonly Part[]): string {
 
 /** Divides the name of a part into what it belongs to and an end: a status, a value, or present or absent. */
 function divide({ kind, name }: Part): readonly [name: string, end: string] {
-  if (kind === "header") return [name.slice(4), name.slice(0, 3)];
+  if (kind === "header") return [name.slice(name.indexOf(" ") + 1), name.slice(0, name.indexOf(" "))];
   if (kind !== "field" && kind !== "enumeration value") return [name, ""];
   const end = name.indexOf(" ", name.indexOf("/"));
   return [name.slice(0, end), name.slice(end + 1)];

@@ -9,7 +9,7 @@ import { networkOf } from "#contract/request/network";
 import { countMalformed, type RateLimit } from "#contract/request/rate-limit";
 import { DEFAULT_PACE, type UploadPace } from "#contract/request/upload-progress";
 import { Uploads } from "#contract/request/uploads";
-import type { Conformance, Proof, Violation } from "#contract/response/conformance";
+import { type Conformance, checkEvent, EVENT, type Proof, type Violation } from "#contract/response/conformance";
 import type { Envelope } from "#contract/response/failures";
 import { securityHeaders } from "#contract/response/security-headers";
 import { addressReader } from "#contract/server/client-address";
@@ -112,7 +112,8 @@ export async function createApp(
     share: config.conformanceShare,
     report(violation) {
       violations += 1;
-      logger.error(violation, "response violates the contract");
+      const what = violation.status === EVENT ? "event" : "response";
+      logger.error(violation, `${what} violates the contract`);
       reportViolation?.(violation);
     },
     prove,
@@ -223,6 +224,7 @@ export async function createApp(
   context.webhooks.start(
     (error) => logger.warn({ err: error }, "delivering webhooks failed, retrying"),
     (webhook) => webhookMails.send(context, webhook),
+    (type, request) => checkEvent(conformance, collections, type, request),
   );
   context.retention.start((error) => logger.error({ err: error }, "deleting old data failed, retrying"));
   context.sessionUses.start((error) => logger.warn({ err: error }, "recording the use of sessions failed"));

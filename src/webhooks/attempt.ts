@@ -13,15 +13,24 @@ export interface Transport {
   readonly allowsPrivate: boolean;
   /** Maximum milliseconds of an attempt. */
   readonly timeout: number;
+  /** Called with each request before it is sent. */
+  readonly check?: EventCheck;
   /** For tests. */
   readonly resolve?: PostOptions["resolve"];
 }
+
+/** Checks the request of an event of this type. */
+export type EventCheck = (
+  type: string,
+  sent: { readonly headers: Record<string, string>; readonly body: string },
+) => void;
 
 /** Maximum milliseconds of an attempt. */
 export const ATTEMPT_TIMEOUT_MS = 10_000;
 
 /** What an attempt sends, and where. */
 export interface Parcel {
+  readonly type: string;
   readonly url: string;
   readonly secret: string;
   readonly old_secret: string | null;
@@ -40,17 +49,18 @@ export interface Outcome {
 export async function attempt(
   parcel: Parcel,
   now: Time,
-  { allowsPrivate, timeout, resolve }: Transport,
+  { allowsPrivate, timeout, check, resolve }: Transport,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const url = URL.parse(parcel.url);
   // The URL was stored while private networks were allowed.
   if (url === null || (url.protocol !== "https:" && !allowsPrivate)) return { status: null, reason: "address" };
+  const request = { headers: headersOf(parcel, now), body: parcel.payload };
+  check?.(parcel.type, request);
   // Loaded when needed: importing node:http loads all of Node's fetch, which takes 18 MB of memory.
   const { post } = await import("../network/post.ts");
   const result = await post(url, {
-    headers: headersOf(parcel, now),
-    body: parcel.payload,
+    ...request,
     timeout,
     signal,
     ...(allowsPrivate && { isAllowed: () => true }),
@@ -78,8 +88,9 @@ export async function sendTest(
   const now = clock();
   const parcel = {
     ...webhook,
+    type: TEST_TYPE,
     message_id: outbox.newMessageId(),
-    payload: outbox.toPayload(TEST_TYPE, now, {}),
+    payload: outbox.testPayload(now),
   };
   return attempt(parcel, now, { ...options, timeout: ATTEMPT_TIMEOUT_MS }, new AbortController().signal);
 }

@@ -60,7 +60,16 @@ export async function listDueWebhooks(
 export async function listHeads(database: Database, webhookId: number, limit: number): Promise<DueDelivery[]> {
   return heads(database, webhookId)
     .innerJoin("webhooks", "webhooks.id", "webhook_deliveries.webhook_id")
-    .select(["webhook_deliveries.id", "webhook_id", "message_id", "payload", "attempts", "first_tried_at", "next_at"])
+    .select([
+      "webhook_deliveries.id",
+      "webhook_id",
+      "type",
+      "message_id",
+      "payload",
+      "attempts",
+      "first_tried_at",
+      "next_at",
+    ])
     .select(["url", "secret", "old_secret", "old_secret_ends_at"])
     .orderBy("next_at")
     .orderBy("webhook_deliveries.id")

@@ -4,7 +4,7 @@ import { type Database, inTransaction } from "../database/database.ts";
 import { LeasedJob } from "../database/leased-job.ts";
 import * as notification from "../library/events/notification.ts";
 import * as outbox from "../library/events/outbox.ts";
-import { ATTEMPT_TIMEOUT_MS, attempt, type Transport } from "./attempt.ts";
+import { ATTEMPT_TIMEOUT_MS, attempt, type EventCheck, type Transport } from "./attempt.ts";
 import { clean, type DisabledWebhook } from "./housekeeping.ts";
 import * as queue from "./queue.ts";
 import { settle } from "./settlement.ts";
@@ -45,7 +45,7 @@ interface Options {
 export class WebhookWorker {
   readonly #database: Database;
   readonly #clock: () => number;
-  readonly #transport: Transport;
+  #transport: Transport;
   readonly #searchInterval: number;
   readonly #job: LeasedJob;
   readonly #slots = new AttemptSlots();
@@ -64,8 +64,13 @@ export class WebhookWorker {
     this.#job = new LeasedJob(database, clock, { name: "webhooks", ...options });
   }
 
-  /** Begins to deliver. Reports errors, and webhooks that were disabled. */
-  start(onError: (error: unknown) => void, onDisabled: (webhook: DisabledWebhook) => void = () => {}): void {
+  /** Begins to deliver. Reports errors, webhooks that were disabled, and the requests that it sends. */
+  start(
+    onError: (error: unknown) => void,
+    onDisabled: (webhook: DisabledWebhook) => void = () => {},
+    check: EventCheck = () => {},
+  ): void {
+    this.#transport = { ...this.#transport, check };
     this.#onError = onError;
     this.#onDisabled = onDisabled;
     this.#stopListening ??= notification.onEvents(this.#database, () => this.wake());

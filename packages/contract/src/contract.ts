@@ -97,6 +97,15 @@ export type SecurityScheme = Described &
     | { readonly type: "http"; readonly scheme: "bearer" | "basic" }
   );
 
+/** An event that the server sends to the URLs of others, as a `POST` request. */
+export interface Webhook {
+  /** Its name under `webhooks`, such as `item.created`. */
+  readonly name: string;
+  /** The request, described like a response. */
+  readonly sent: ResponseObject;
+  readonly source: OperationObject;
+}
+
 /** The parts of an OpenAPI 3.1 document that the server reads. */
 export interface Document {
   readonly info: {
@@ -114,6 +123,8 @@ export interface Document {
   readonly security?: readonly SecurityRequirement[];
   /** By path and method, in lower case. A path may also have `parameters`, which its operations share. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
+  /** Requests that the server sends, by the name of their event. */
+  readonly webhooks?: Readonly<Record<string, { readonly post: OperationObject }>>;
   readonly components: {
     readonly securitySchemes?: Readonly<Record<string, SecurityScheme>>;
     readonly schemas: Readonly<Record<string, JsonSchema>>;
@@ -183,4 +194,6 @@ export interface Contract {
   readonly schemes: Readonly<Record<string, SecurityScheme>>;
   /** Responses under the base path to requests that match no operation. */
   readonly outside: ResponsesObject;
+  /** The events that the server sends. */
+  readonly webhooks: readonly Webhook[];
 }

@@ -18,7 +18,14 @@ export type { StreamedFile } from "./request/streamed-form.ts";
 export { DEFAULT_PACE, type UploadPace } from "./request/upload-progress.ts";
 export { type UploadOptions, Uploads } from "./request/uploads.ts";
 export { checkerOf } from "./request/validation.ts";
-export type { Conformance, HandledRequest, Proof, Violation } from "./response/conformance.ts";
+export {
+  type Conformance,
+  checkEvent,
+  type HandledRequest,
+  type Proof,
+  type SentEvent,
+  type Violation,
+} from "./response/conformance.ts";
 export { type FailedRequest, statusOf } from "./response/failures.ts";
 export type { Origins } from "./server/cors.ts";
 export type { Call, Service } from "./service.ts";

@@ -7,6 +7,7 @@ import { defaultOutside } from "./outside.ts";
 import { isRecord } from "./record.ts";
 import { resolveReferences } from "./references.ts";
 import { schemaProblemsIn, UnsupportedContract, unsupportedIn } from "./unsupported.ts";
+import { listWebhooks } from "./webhooks.ts";
 
 /** Reads a contract from the JSON file of an OpenAPI document. Throws when one of its references has no target. */
 export function readContract(name: string, file: URL): Contract {
@@ -39,6 +40,7 @@ export function toContract(name: string, document: Document): Contract {
     operations,
     schemes: resolved.components?.securitySchemes ?? {},
     outside: resolved["x-outside-operations"]?.responses ?? defaultOutside(operations),
+    webhooks: listWebhooks(merged),
   };
 }
 

@@ -13,6 +13,7 @@ const NAMED = new Set([
   "responses",
   "schemas",
   "securitySchemes",
+  "webhooks",
 ]);
 
 /**

@@ -146,11 +146,11 @@ t.test("writes types and JSON by default", async (t) => {
 t.test("a contract that can't be written in OpenAPI 3.0 is an error that names the file", async (t) => {
   const folder = await projectOf(t, {
     "contract.config.json": '{ "contracts": ["pets.yaml"], "documents": ["3.0"] }',
-    "pets.yaml": `${PETS}webhooks: {}\n`,
+    "pets.yaml": `${PETS}jsonSchemaDialect: https://example.com\n`,
   });
   const config = configOf(folder);
   await t.rejects(generateDocuments(config, loadContracts(config)), {
-    message: /^pets\.yaml: There is no rule .*"webhooks"/,
+    message: /^pets\.yaml: There is no rule .*"jsonSchemaDialect"/,
   });
 });
 

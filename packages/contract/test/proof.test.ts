@@ -157,6 +157,7 @@ t.test("an exception counts neither as proved nor as missing, and must not be pr
   const rows = rowsOf(contract, others, [exception]);
   t.same(totalOf(rows), {
     operations: { proved: 0, excepted: 1, all: 1 },
+    events: { proved: 0, excepted: 0, all: 0 },
     statuses: { proved: 12, excepted: 0, all: 12 },
     headers: { proved: 43, excepted: 1, all: 44 },
     fields: { proved: 4, excepted: 0, all: 4 },

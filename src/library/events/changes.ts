@@ -1,21 +1,12 @@
 import type { Transaction } from "../../database/database.ts";
-import type { EventType } from "./event-types.ts";
+import type { EventOf } from "./event-types.ts";
 import * as outbox from "./outbox.ts";
 
-/** A change, for the webhooks of the account. */
-export interface RecordedChange {
-  readonly type: EventType;
-  /** How many items or collections changed. */
-  readonly count: number;
-  /** The ids of the items; empty if they are not known, as after a move of all items of a collection. */
-  readonly items?: readonly number[];
-  /** The ids of the collections that changed or contain the items; `all` if they are not known. */
-  readonly collections: readonly number[] | "all";
-  /** The collection to which the items moved. */
-  readonly to?: number | undefined;
-  /** Only of `change.reverted`: the operation that was reverted. */
-  readonly operation?: string | undefined;
-}
+/**
+ * A change, for the webhooks of the account. `items` is left out if the ids are not known, as after a move of all items of
+ * a collection; `collections` is `all` if they are not.
+ */
+export type RecordedChange = EventOf<{ readonly items?: readonly number[] }, readonly number[] | "all">;
 
 /** Maximum ids of items, and of collections, in an event. */
 export const MAX_IDS = 100;
@@ -27,11 +18,7 @@ interface Recording {
   readonly events: Map<string, OpenEvent>;
 }
 
-interface OpenEvent extends outbox.NewEvent {
-  count: number;
-  items: number[];
-  collections: Set<number> | "all";
-}
+type OpenEvent = outbox.NewEvent & { count: number; items: number[]; collections: Set<number> | "all" };
 
 /** By transaction, then by account. Accounts without webhooks have none. */
 const recordings = new WeakMap<Transaction, Map<number, Recording>>();
@@ -54,24 +41,21 @@ export function isRecording(transaction: Transaction, accountId: number): boolea
  * Records a change in the transaction that makes it; does nothing for accounts without webhooks. Changes of the same
  * type to the same place become one event, at the time of the first.
  */
-export function record(
-  transaction: Transaction,
-  clock: () => number,
-  accountId: number,
-  { type, count, items = [], collections, to, operation }: RecordedChange,
-): void {
+export function record(transaction: Transaction, clock: () => number, accountId: number, change: RecordedChange): void {
+  const { type, count, collections } = change;
   const recording = recordings.get(transaction)?.get(accountId);
   if (recording === undefined || count === 0) return;
-  const key = JSON.stringify([type, to, operation]);
-  const event = recording.events.get(key) ?? newEvent(type, clock(), to, operation);
+  const items = ("items" in change && change.items) || [];
+  const key = JSON.stringify([type, "to" in change && change.to, "operation" in change && change.operation]);
+  const event = recording.events.get(key) ?? newEvent(change, clock());
   recording.events.set(key, event);
   event.count += count;
   event.items.push(...items.slice(0, MAX_IDS - event.items.length));
   event.collections = union(event.collections, collections);
 }
 
-function newEvent(type: EventType, now: number, to?: number, operation?: string): OpenEvent {
-  return { type, createdAt: now, count: 0, items: [], collections: new Set(), to, operation };
+function newEvent(change: RecordedChange, now: number): OpenEvent {
+  return { ...change, createdAt: now, count: 0, items: [], collections: new Set<number>() };
 }
 
 function union(known: OpenEvent["collections"], added: RecordedChange["collections"]): OpenEvent["collections"] {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Database, Transaction } from "../../database/database.ts";
 import type { Time } from "../../database/schema/columns.ts";
 import type { DisabledReason } from "../../database/schema/webhooks.ts";
-import { type EventType, TEST_TYPE } from "./event-types.ts";
+import { type EventBody, type EventOf, TEST_TYPE } from "./event-types.ts";
 
 // How deliveries keep their order:
 //
@@ -13,15 +13,9 @@ import { type EventType, TEST_TYPE } from "./event-types.ts";
 // own, and an epoch begins when all deliveries of the one before are finished.
 
 /** An event to deliver to the webhooks of an account. */
-export interface NewEvent {
-  readonly type: EventType;
+export type NewEvent = EventOf<{ readonly items: readonly number[] }, ReadonlySet<number> | "all"> & {
   readonly createdAt: Time;
-  readonly count: number;
-  readonly items: readonly number[];
-  readonly collections: ReadonlySet<number> | "all";
-  readonly to?: number | undefined;
-  readonly operation?: string | undefined;
-}
+};
 
 /** Collections of an event that keep their order one by one. */
 const MAX_LANES = 10;
@@ -61,25 +55,54 @@ export async function append(
 
 /** Writes a test event for a webhook, which must be enabled. */
 export async function appendTest(transaction: Transaction, webhookId: number, createdAt: Time): Promise<void> {
-  const payload = toPayload(TEST_TYPE, createdAt, {});
+  const payload = testPayload(createdAt);
   await enqueue(transaction, webhookId, [{ type: TEST_TYPE, createdAt, payload, lanes: new Set() }]);
 }
 
-function toMessage({ type, createdAt, count, items, collections, to, operation }: NewEvent): Message {
-  const payload = toPayload(type, createdAt, {
-    ...(operation !== undefined && { operation }),
-    count,
-    ...(type.startsWith("item.") && { items }),
-    collections: collections === "all" ? [] : [...collections],
-    ...(to !== undefined && { to }),
-  });
+function toMessage(event: NewEvent): Message {
+  const { type, createdAt, collections } = event;
+  const payload = toPayload(bodyOf(event));
   const isWide = collections === "all" || collections.size > MAX_LANES;
   return { type, createdAt, payload, lanes: isWide ? "all" : collections };
 }
 
-/** The body of a delivery, in the format of Standard Webhooks. */
-export function toPayload(type: string, createdAt: Time, data: object): string {
-  return JSON.stringify({ type, timestamp: new Date(createdAt).toISOString(), data });
+/** The body of an event, in the format of Standard Webhooks. */
+function bodyOf(event: NewEvent): EventBody {
+  const { count } = event;
+  const timestamp = toTimestamp(event.createdAt);
+  const collections = event.collections === "all" ? [] : [...event.collections];
+  switch (event.type) {
+    case "item.created":
+    case "item.removed":
+    case "item.deleted":
+      return { type: event.type, timestamp, data: { count, items: [...event.items], collections } };
+    case "item.updated": {
+      const { to } = event;
+      const data = { count, items: [...event.items], collections, ...(to !== undefined && { to }) };
+      return { type: event.type, timestamp, data };
+    }
+    case "collection.created":
+    case "collection.updated":
+      return { type: event.type, timestamp, data: { count, collections } };
+    case "collection.removed":
+    case "collection.merged":
+      return { type: event.type, timestamp, data: { count, collections, to: event.to } };
+    case "change.reverted":
+      return { type: event.type, timestamp, data: { operation: event.operation, count, collections } };
+  }
+}
+
+/** The body of an event with which an owner tries a webhook, as text. */
+export function testPayload(createdAt: Time): string {
+  return toPayload({ type: TEST_TYPE, timestamp: toTimestamp(createdAt), data: {} });
+}
+
+function toPayload(body: EventBody): string {
+  return JSON.stringify(body);
+}
+
+function toTimestamp(time: Time): string {
+  return new Date(time).toISOString();
 }
 
 async function enqueue(transaction: Transaction, webhookId: number, messages: readonly Message[]): Promise<void> {

@@ -4,6 +4,7 @@ import type { Page } from "../design/document.ts";
 import * as paths from "../design/paths.ts";
 import { additionBadge } from "./addition.ts";
 import * as contractFiles from "./contract-files.ts";
+import { eventSections, eventsLink } from "./event-section.ts";
 import { renderInline, renderMarkdown } from "./markdown.ts";
 import { operationSection, searchText } from "./operation-section.ts";
 import { credentialOf } from "./sample-request.ts";
@@ -44,7 +45,7 @@ export function contractPage(contract: Contract, baseUrl: string): Page {
 <nav aria-label="Operations">
 !${searchField(contract.operations.length)}
 !${operationList(contract, "")}
-</nav>
+!${eventsLink(contract)}</nav>
 <div>
 <section class="card prose" aria-labelledby="about"><h2 id="about">About this API</h2>
 !${renderMarkdown(description)}
@@ -54,7 +55,7 @@ export function contractPage(contract: Contract, baseUrl: string): Page {
       ([tag, operations]) => html`<h2 class="tag">${tag}</h2><p>!${renderInline(tags.get(tag) ?? "")}</p>
 !${operations.map((operation) => operationSection(contract, operation, baseUrl))}`,
     )}
-</div>
+!${eventSections(contract)}</div>
 </div>`,
   };
 }

@@ -114,7 +114,8 @@ function responsePart(contract: Contract, operationId: string, status: string, r
 `;
 }
 
-function contentPart(
+/** The fields of a body, and its example, whose label has this name. */
+export function contentPart(
   { document }: Contract,
   name: string,
   type: string,
@@ -126,7 +127,8 @@ function contentPart(
 !${example === undefined ? "" : codeBlock(label.replaceAll(/\W+/g, "-"), label, JSON.stringify(example, null, 2))}`;
 }
 
-function headerList(headers: Readonly<Record<string, HeaderObject>>): string {
+/** The header fields of a response or an event. */
+export function headerList(headers: Readonly<Record<string, HeaderObject>>): string {
   const entries = Object.entries(headers);
   if (entries.length === 0) return "";
   return html`<p class="hint">Headers</p><ul class="fields">!${entries.map(

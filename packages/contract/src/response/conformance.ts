@@ -4,21 +4,27 @@ import type { Contract, ResponseObject, ResponsesObject } from "../contract.ts";
 import type { RawResponse } from "./failures.ts";
 import { compileResponseCheck, type ResponseCheck } from "./response-check.ts";
 
-/** A response that violates the contract. Safe to log: quotes nothing of the response. */
+/** A response or an event that violates the contract. Safe to log: quotes nothing of it. */
 export interface Violation {
-  /** The operationId, or `outside` when no operation matched. */
+  /** The operationId, the name of an event, or `outside` when no operation matched. */
   readonly operation: string;
-  readonly status: number;
+  readonly status: Status;
   readonly reasons: readonly string[];
 }
 
-/** A response whose head and body were checked and conform to the contract. */
+/** The status of a response; `event` for the request of an event. */
+export type Status = number | typeof EVENT;
+
+/** Stands for the status of the requests that the server sends. */
+export const EVENT = "event";
+
+/** A response or an event whose head and body were checked and conform to the contract. */
 export interface Proof {
   /** The name of the contract. */
   readonly contract: string;
-  /** The operationId, or `outside` when no operation matched. */
+  /** The operationId, the name of an event, or `outside` when no operation matched. */
   readonly operation: string;
-  readonly status: number;
+  readonly status: Status;
   /** The content type without its parameters; undefined without content. */
   readonly type: string | undefined;
   /** The description of this response in the contract. */
@@ -56,7 +62,15 @@ export interface Expectation {
   readonly responses: ResponsesObject;
 }
 
-type Head = Omit<RawResponse, "body">;
+interface Head extends Omit<RawResponse, "body" | "status"> {
+  readonly status: Status;
+}
+
+/** The request of an event, as it is sent. */
+export interface SentEvent {
+  readonly headers: RawResponse["headers"];
+  readonly body: string;
+}
 
 /**
  * Maximum length of a checked body, in characters: longer ones would block the event loop, and
@@ -106,6 +120,19 @@ export function checkUnmatchedResponse(
   checkResponse(conformance, { contract: name, operation: "outside", responses: outside }, () => response);
 }
 
+/** Checks the request of an event, with the same probability. `name` is that of the webhook in the contract. */
+export function checkEvent(
+  conformance: Conformance,
+  { name: contract, webhooks }: Contract,
+  name: string,
+  { headers, body }: SentEvent,
+): void {
+  if (Math.random() >= conformance.share) return;
+  const webhook = webhooks.find((webhook) => webhook.name === name);
+  const responses = webhook === undefined ? {} : { [EVENT]: webhook.sent };
+  checkHead(conformance, { contract, operation: name, responses }, { status: EVENT, headers })(body);
+}
+
 /** Checks the head of a response, and returns the check of its body. */
 function checkHead(
   { report, prove }: Conformance,
@@ -114,7 +141,7 @@ function checkHead(
 ): (text: string) => void {
   const response = responses[status];
   if (response === undefined) {
-    report({ operation, status, reasons: ["the status is not listed"] });
+    report({ operation, status, reasons: [status === EVENT ? "the event is not listed" : "the status is not listed"] });
     return () => {};
   }
   const check = checkOf(response);

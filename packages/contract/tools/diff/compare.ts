@@ -2,6 +2,7 @@ import type { SourceContract } from "../source/contracts.ts";
 import { type Change, SEVERITIES } from "./change.ts";
 import { lostCredentials } from "./credentials.ts";
 import { changesBetween, type Oasdiff, type Side } from "./oasdiff.ts";
+import { toEventChange, withEventOperations } from "./webhooks.ts";
 
 /** The changes of a contract. */
 export interface Comparison {
@@ -63,7 +64,8 @@ async function changesOf(
   if (after === undefined)
     return [removalOf(before), ...(await changesBetween(oasdiff, before, withoutOperations(before)))];
   if (after.yaml === before.yaml) return [];
-  return [...(await changesBetween(oasdiff, before, after)), ...lostCredentials(before, after)];
+  const found = await changesBetween(oasdiff, withEventOperations(before), withEventOperations(after));
+  return [...found.map((change) => toEventChange(change, after)), ...lostCredentials(before, after)];
 }
 
 /** The removal of a contract. It breaks clients unless the sunset dates of all operations are over. */

@@ -1,3 +1,5 @@
+import { withoutWebhooks } from "./without-webhooks.ts";
+
 /**
  * Converts one part of a contract. `place` is its JSON Pointer, for error messages. Throws if the part
  * has a keyword for which there is no rule.
@@ -11,10 +13,10 @@ type Part = Readonly<Record<string, unknown>>;
 /**
  * Converts an OpenAPI 3.1 document to 3.0.3: the same operations, and schemas that accept the same
  * values. There is a rule for each keyword that the contracts use. Any other keyword throws an error
- * that names its place, so that no meaning changes unnoticed.
+ * that names its place, so that no meaning changes unnoticed. 3.0 has no webhooks: they are left out.
  */
 export function toOpenApi30(document: object): object {
-  return convertContract(document, "#");
+  return convertContract(withoutWebhooks(document), "#");
 }
 
 const keep: Rule = (part) => part;

@@ -14,9 +14,20 @@ export async function printTypes(document: Document, operations: readonly Operat
   return astToString(nodes) + securityOf(operations) + scopesOf(operations) + streamedFileOf(operations);
 }
 
-/** The types of a contract as openapi-typescript generates them, with the descriptions and examples of schemas. */
+/**
+ * The types of a contract as openapi-typescript generates them, with the descriptions and examples of schemas. The
+ * requests that the server sends are in `webhooks`, and not among the `operations` that it handles.
+ */
 export function typesOf(document: Document, options: Pick<OpenAPITSOptions, "defaultNonNullable" | "transform">) {
-  return openapiTS(JSON.stringify(withInheritedTexts(document)), { ...options, silent: true });
+  return openapiTS(JSON.stringify(withInheritedTexts(withUnnamedWebhooks(document))), { ...options, silent: true });
+}
+
+function withUnnamedWebhooks(document: Document): Document {
+  if (document.webhooks === undefined) return document;
+  const webhooks = Object.entries(document.webhooks).map(
+    ([name, { post, ...item }]) => [name, { ...item, post: { ...post, operationId: "" } }] as const,
+  );
+  return { ...document, webhooks: Object.fromEntries(webhooks) };
 }
 
 /** Returns the document, in which every query parameter that has a default is marked as required. */

@@ -1,13 +1,14 @@
-import type { JsonSchema, Operation, ResponseObject, ResponsesObject } from "../../src/contract.ts";
+import type { JsonSchema, Operation, ResponseObject, ResponsesObject, Webhook } from "../../src/contract.ts";
 import { isJson, JSON_MEDIA_TYPE } from "../../src/media-types.ts";
 import { isRecord } from "../../src/record.ts";
-import type { Proof } from "../../src/response/conformance.ts";
+import { EVENT, type Proof, type Status } from "../../src/response/conformance.ts";
 import { inputsOf } from "./inputs.ts";
 
 /**
  * What a part of a contract needs as proof:
  *
- * - `status`: tests received the status with this content type;
+ * - `status`: tests received the status with this content type; `event` for the request of an event, of which the
+ *   following kinds are parts too;
  * - `header`: a response had the header field;
  * - `field`: a response had an optional field, and one did not have it;
  * - `enumeration value`: a response had this value of an enumeration;
@@ -38,12 +39,17 @@ function inputPartsOf(operation: Operation): Part[] {
   });
 }
 
+/** The parts of an event that need proof. */
+export function eventPartsOf({ sent }: Webhook): Part[] {
+  return responsePartsOf({ [EVENT]: sent });
+}
+
 /** The parts of documented responses that need proof. */
 export function responsePartsOf(responses: ResponsesObject): Part[] {
   const parts = Object.entries(responses).flatMap(([status, response]): Part[] => [
-    ...typesOf(response).map((type): Part => ({ kind: "status", name: statusName(Number(status), type) })),
+    ...typesOf(response).map((type): Part => ({ kind: "status", name: statusName(status, type) })),
     ...Object.keys(response.headers ?? {}).map((name): Part => ({ kind: "header", name: `${status} ${name}` })),
-    ...bodySchemasOf(response).flatMap((schema) => [...schemaParts(groupOf(Number(status)), "", schema)]),
+    ...bodySchemasOf(response).flatMap((schema) => [...schemaParts(groupOf(status), "", schema)]),
   ]);
   return [...new Map(parts.map((part) => [`${part.kind} ${part.name}`, part])).values()];
 }
@@ -55,7 +61,7 @@ function typesOf({ content = {} }: ResponseObject): readonly (string | undefined
 }
 
 /** Such as `200 image/webp` or `304 without content`; for JSON only the status, such as `200`. */
-function statusName(status: number, type = "without content"): string {
+function statusName(status: Status | string, type = "without content"): string {
   return type === JSON_MEDIA_TYPE ? String(status) : `${status} ${type}`;
 }
 
@@ -95,8 +101,8 @@ function* bodyParts(group: string, path: string, schema: unknown, value: unknown
 }
 
 /** The failures of an operation share their schema, so a field counts for all of them together. */
-function groupOf(status: number): string {
-  return status < 400 ? String(status) : "failure";
+function groupOf(status: Status | string): string {
+  return Number(status) >= 400 ? "failure" : String(status);
 }
 
 function fieldPart(group: string, path: string, isPresent: boolean): Part {

@@ -26,7 +26,7 @@ interface ContractReport {
 }
 
 interface OperationReport {
-  /** The operationId, or `outside` for requests that match no operation. */
+  /** The operationId, the name of an event, or `outside` for requests that match no operation. */
   readonly id: string;
   /** Such as `GET /api/products`. */
   readonly request: string;

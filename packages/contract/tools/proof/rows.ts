@@ -1,6 +1,6 @@
 import type { Contract } from "../../src/contract.ts";
 import { type Exception, exceptedParts } from "./exceptions.ts";
-import { type Kind, type Part, partsOf, responsePartsOf } from "./parts.ts";
+import { eventPartsOf, type Kind, type Part, partsOf, responsePartsOf } from "./parts.ts";
 import type { SeenPart } from "./seen.ts";
 
 /** A part of an operation, and how often tests proved it. */
@@ -10,22 +10,23 @@ export interface CountedPart extends Part {
   readonly isException: boolean;
 }
 
-/** The parts of an operation, or of the responses to requests that match none. */
+/** The parts of an operation, of an event, or of the responses to requests that match no operation. */
 export interface Row {
   readonly contract: string;
-  /** The operationId, or `outside` for the requests that match no operation. */
+  /** The operationId, the name of an event, or `outside` for the requests that match no operation. */
   readonly operation: string;
-  /** Such as `GET /api/products`; only the base path for `outside`. */
+  readonly subject: "operation" | "event" | "outside";
+  /** Such as `GET /api/products`; only the base path for `outside`, and `POST` to a receiver for an event. */
   readonly request: string;
   readonly parts: readonly CountedPart[];
 }
 
 /**
- * A row for each operation of a contract, and one for `outside` if the contract says which responses these requests
+ * A row for each operation and event of a contract, and one for `outside` if the contract says which responses these requests
  * get. Ignores what is not documented.
  */
 export function rowsOf(contract: Contract, seen: readonly SeenPart[], exceptions: readonly Exception[] = []): Row[] {
-  const { name, basePath, operations, outside, document } = contract;
+  const { name, basePath, operations, outside, webhooks, document } = contract;
   const excepted = new Set(
     exceptions.flatMap((exception) =>
       exception.operations.flatMap((operation) =>
@@ -38,9 +39,10 @@ export function rowsOf(contract: Contract, seen: readonly SeenPart[], exceptions
     const key = keyOf(contract, operation, part);
     counts.set(key, (counts.get(key) ?? 0) + count);
   }
-  const rowOf = (operation: string, request: string, parts: readonly Part[]): Row => ({
+  const rowOf = (subject: Row["subject"], operation: string, request: string, parts: readonly Part[]): Row => ({
     contract: name,
     operation,
+    subject,
     request,
     parts: parts.map((part) => ({
       ...part,
@@ -50,11 +52,12 @@ export function rowsOf(contract: Contract, seen: readonly SeenPart[], exceptions
   });
   return [
     ...operations.map((operation) =>
-      rowOf(operation.id, `${operation.method} ${basePath}${operation.path}`, partsOf(operation)),
+      rowOf("operation", operation.id, `${operation.method} ${basePath}${operation.path}`, partsOf(operation)),
     ),
+    ...webhooks.map((webhook) => rowOf("event", webhook.name, "POST to a receiver", eventPartsOf(webhook))),
     ...(document["x-outside-operations"] === undefined
       ? []
-      : [rowOf("outside", basePath || "/", responsePartsOf(outside))]),
+      : [rowOf("outside", "outside", basePath || "/", responsePartsOf(outside))]),
   ];
 }
 

@@ -3,8 +3,8 @@ import { type CountedPart, exceptionsIn, isExcepted, isProved, type Row, statuse
 
 /** How many of the documented operations and parts the tests have proved. */
 export interface Total {
-  /** Does not count `outside`. */
   readonly operations: Coverage;
+  readonly events: Coverage;
   /** Documented statuses that were received with each of their content types. */
   readonly statuses: Coverage;
   readonly headers: Coverage;
@@ -27,10 +27,13 @@ export interface Coverage {
 
 /** The totals of operations and of their parts. */
 export function totalOf(rows: readonly Row[]): Total {
-  const operations = rows.filter(({ operation }) => operation !== "outside");
+  const ofSubject = (subject: Row["subject"]) =>
+    coverageOf(rows.filter((row) => row.subject === subject).map(({ parts }) => parts));
   const partsOfKinds = (...kinds: readonly Kind[]) =>
     rows.flatMap(({ parts }) => parts.filter(({ kind }) => kinds.includes(kind)).map((part) => [part]));
-  const statuses = rows.flatMap((row) => [...Map.groupBy(statusesIn(row), ({ name }) => name.slice(0, 3)).values()]);
+  const statuses = rows.flatMap((row) => [
+    ...Map.groupBy(statusesIn(row), ({ name }) => name.split(" ", 1)[0]).values(),
+  ]);
   const inputs = rows.flatMap(({ parts }) => [
     ...Map.groupBy(
       parts.filter(({ kind }) => kind === "read" || kind === "effect"),
@@ -38,7 +41,8 @@ export function totalOf(rows: readonly Row[]): Total {
     ).values(),
   ]);
   return {
-    operations: coverageOf(operations.map(({ parts }) => parts)),
+    operations: ofSubject("operation"),
+    events: ofSubject("event"),
     statuses: coverageOf(statuses),
     headers: coverageOf(partsOfKinds("header")),
     fields: coverageOf(partsOfKinds("field", "enumeration value")),
@@ -68,6 +72,7 @@ export function percentOf(rows: readonly Row[]): number {
 export function sentenceOf(total: Total): string {
   const coverages = Object.entries({
     operations: total.operations,
+    events: total.events,
     statuses: total.statuses,
     headers: total.headers,
     "response fields and values": total.fields,

@@ -1059,7 +1059,608 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "item.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Items were added
+         * @description Sent after bookmarks or files were added or imported.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Identifies the event. An event that is delivered again has the same id (Standard Webhooks). */
+                    "webhook-id": components["parameters"]["WebhookId"];
+                    /** @description When this attempt was made, in seconds since 1970. Reject requests that are older than 5 minutes. */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /**
+                     * @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` with the secret of the webhook, in Base64. Two of them,
+                     *     separated by a space, for 24 hours after the secret was replaced. One that is right is enough.
+                     */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                    /** @description The name of the server. */
+                    "user-agent": components["parameters"]["WebhookUserAgent"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": ItemCreatedEvent;
+                };
+            };
+            responses: {
+                /** @description The receiver wants no more events. The webhook is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The receiver accepts the event. Its body is ignored. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "item.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Items were changed or moved
+         * @description Sent after bookmarks were changed. With `to`, they moved to that collection.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Identifies the event. An event that is delivered again has the same id (Standard Webhooks). */
+                    "webhook-id": components["parameters"]["WebhookId"];
+                    /** @description When this attempt was made, in seconds since 1970. Reject requests that are older than 5 minutes. */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /**
+                     * @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` with the secret of the webhook, in Base64. Two of them,
+                     *     separated by a space, for 24 hours after the secret was replaced. One that is right is enough.
+                     */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                    /** @description The name of the server. */
+                    "user-agent": components["parameters"]["WebhookUserAgent"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": ItemUpdatedEvent;
+                };
+            };
+            responses: {
+                /** @description The receiver wants no more events. The webhook is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The receiver accepts the event. Its body is ignored. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "item.removed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Items were moved to the Trash
+         * @description Sent after bookmarks were moved to the Trash.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Identifies the event. An event that is delivered again has the same id (Standard Webhooks). */
+                    "webhook-id": components["parameters"]["WebhookId"];
+                    /** @description When this attempt was made, in seconds since 1970. Reject requests that are older than 5 minutes. */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /**
+                     * @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` with the secret of the webhook, in Base64. Two of them,
+                     *     separated by a space, for 24 hours after the secret was replaced. One that is right is enough.
+                     */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                    /** @description The name of the server. */
+                    "user-agent": components["parameters"]["WebhookUserAgent"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": ItemRemovedEvent;
+                };
+            };
+            responses: {
+                /** @description The receiver wants no more events. The webhook is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The receiver accepts the event. Its body is ignored. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "item.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Items were deleted for good
+         * @description Sent after bookmarks in the Trash were deleted.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Identifies the event. An event that is delivered again has the same id (Standard Webhooks). */
+                    "webhook-id": components["parameters"]["WebhookId"];
+                    /** @description When this attempt was made, in seconds since 1970. Reject requests that are older than 5 minutes. */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /**
+                     * @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` with the secret of the webhook, in Base64. Two of them,
+                     *     separated by a space, for 24 hours after the secret was replaced. One that is right is enough.
+                     */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                    /** @description The name of the server. */
+                    "user-agent": components["parameters"]["WebhookUserAgent"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": ItemDeletedEvent;
+                };
+            };
+            responses: {
+                /** @description The receiver wants no more events. The webhook is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The receiver accepts the event. Its body is ignored. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "collection.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Collections were created
+         * @description Sent after collections were created.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Identifies the event. An event that is delivered again has the same id (Standard Webhooks). */
+                    "webhook-id": components["parameters"]["WebhookId"];
+                    /** @description When this attempt was made, in seconds since 1970. Reject requests that are older than 5 minutes. */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /**
+                     * @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` with the secret of the webhook, in Base64. Two of them,
+                     *     separated by a space, for 24 hours after the secret was replaced. One that is right is enough.
+                     */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                    /** @description The name of the server. */
+                    "user-agent": components["parameters"]["WebhookUserAgent"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": CollectionCreatedEvent;
+                };
+            };
+            responses: {
+                /** @description The receiver wants no more events. The webhook is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The receiver accepts the event. Its body is ignored. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "collection.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Collections were changed
+         * @description Sent after collections were changed, sorted or moved.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Identifies the event. An event that is delivered again has the same id (Standard Webhooks). */
+                    "webhook-id": components["parameters"]["WebhookId"];
+                    /** @description When this attempt was made, in seconds since 1970. Reject requests that are older than 5 minutes. */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /**
+                     * @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` with the secret of the webhook, in Base64. Two of them,
+                     *     separated by a space, for 24 hours after the secret was replaced. One that is right is enough.
+                     */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                    /** @description The name of the server. */
+                    "user-agent": components["parameters"]["WebhookUserAgent"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": CollectionUpdatedEvent;
+                };
+            };
+            responses: {
+                /** @description The receiver wants no more events. The webhook is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The receiver accepts the event. Its body is ignored. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "collection.removed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Collections were deleted
+         * @description Sent after collections were deleted. Their bookmarks moved to `to`, which is the Trash, without events of their own.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Identifies the event. An event that is delivered again has the same id (Standard Webhooks). */
+                    "webhook-id": components["parameters"]["WebhookId"];
+                    /** @description When this attempt was made, in seconds since 1970. Reject requests that are older than 5 minutes. */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /**
+                     * @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` with the secret of the webhook, in Base64. Two of them,
+                     *     separated by a space, for 24 hours after the secret was replaced. One that is right is enough.
+                     */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                    /** @description The name of the server. */
+                    "user-agent": components["parameters"]["WebhookUserAgent"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": CollectionRemovedEvent;
+                };
+            };
+            responses: {
+                /** @description The receiver wants no more events. The webhook is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The receiver accepts the event. Its body is ignored. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "collection.merged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Collections were merged
+         * @description Sent after collections were deleted, whose bookmarks moved to the collection `to`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Identifies the event. An event that is delivered again has the same id (Standard Webhooks). */
+                    "webhook-id": components["parameters"]["WebhookId"];
+                    /** @description When this attempt was made, in seconds since 1970. Reject requests that are older than 5 minutes. */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /**
+                     * @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` with the secret of the webhook, in Base64. Two of them,
+                     *     separated by a space, for 24 hours after the secret was replaced. One that is right is enough.
+                     */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                    /** @description The name of the server. */
+                    "user-agent": components["parameters"]["WebhookUserAgent"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": CollectionMergedEvent;
+                };
+            };
+            responses: {
+                /** @description The receiver wants no more events. The webhook is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The receiver accepts the event. Its body is ignored. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "change.reverted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A change was undone
+         * @description Sent after somebody undid a change.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Identifies the event. An event that is delivered again has the same id (Standard Webhooks). */
+                    "webhook-id": components["parameters"]["WebhookId"];
+                    /** @description When this attempt was made, in seconds since 1970. Reject requests that are older than 5 minutes. */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /**
+                     * @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` with the secret of the webhook, in Base64. Two of them,
+                     *     separated by a space, for 24 hours after the secret was replaced. One that is right is enough.
+                     */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                    /** @description The name of the server. */
+                    "user-agent": components["parameters"]["WebhookUserAgent"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": ChangeRevertedEvent;
+                };
+            };
+            responses: {
+                /** @description The receiver wants no more events. The webhook is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The receiver accepts the event. Its body is ignored. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A test of a webhook
+         * @description Sent to one webhook when its owner asked for a test, whatever events the webhook receives.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Identifies the event. An event that is delivered again has the same id (Standard Webhooks). */
+                    "webhook-id": components["parameters"]["WebhookId"];
+                    /** @description When this attempt was made, in seconds since 1970. Reject requests that are older than 5 minutes. */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /**
+                     * @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` with the secret of the webhook, in Base64. Two of them,
+                     *     separated by a space, for 24 hours after the secret was replaced. One that is right is enough.
+                     */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                    /** @description The name of the server. */
+                    "user-agent": components["parameters"]["WebhookUserAgent"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": WebhookTestEvent;
+                };
+            };
+            responses: {
+                /** @description The receiver wants no more events. The webhook is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The receiver accepts the event. Its body is ignored. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         EmailAddress: EmailAddress;
@@ -1155,6 +1756,22 @@ export interface components {
         UndoStepList: UndoStepList;
         UndoStep: UndoStep;
         UndoOperation: UndoOperation;
+        ItemCreatedEvent: ItemCreatedEvent;
+        ItemUpdatedEvent: ItemUpdatedEvent;
+        ItemRemovedEvent: ItemRemovedEvent;
+        ItemDeletedEvent: ItemDeletedEvent;
+        CollectionCreatedEvent: CollectionCreatedEvent;
+        CollectionUpdatedEvent: CollectionUpdatedEvent;
+        CollectionRemovedEvent: CollectionRemovedEvent;
+        CollectionMergedEvent: CollectionMergedEvent;
+        ChangeRevertedEvent: ChangeRevertedEvent;
+        WebhookTestEvent: WebhookTestEvent;
+        ItemsChanged: ItemsChanged;
+        ItemsMoved: ItemsMoved;
+        CollectionsChanged: CollectionsChanged;
+        CollectionsRemoved: CollectionsRemoved;
+        ChangeReverted: ChangeReverted;
+        NoData: NoData;
         Reverted: Reverted;
         Links: Links;
         ExistingLinks: ExistingLinks;
@@ -1494,6 +2111,17 @@ export interface components {
         ItemId: PathId;
         /** @description The id of a change, from `GET /undo`. */
         UndoStepId: number;
+        /** @description Identifies the event. An event that is delivered again has the same id (Standard Webhooks). */
+        WebhookId: string;
+        /** @description When this attempt was made, in seconds since 1970. Reject requests that are older than 5 minutes. */
+        WebhookTimestamp: number;
+        /**
+         * @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` with the secret of the webhook, in Base64. Two of them,
+         *     separated by a space, for 24 hours after the secret was replaced. One that is right is enough.
+         */
+        WebhookSignature: string;
+        /** @description The name of the server. */
+        WebhookUserAgent: "Triptych-Webhooks";
         /** @description Whether the items of all descendants are included, at any depth. No effect on `0`, `-1` and `-99`. */
         Nested: boolean;
         /** @description Page number, from 0. A page after the last one is empty. */
@@ -6404,6 +7032,273 @@ export type UndoStep = {
  * @example deleteCollection
  */
 export type UndoOperation = string;
+/** @description The body of the event `item.created`. */
+export type ItemCreatedEvent = {
+    /**
+     * @description The type of the event.
+     * @constant
+     */
+    type: "item.created";
+    /**
+     * @description When the change was made.
+     * @example 2026-01-02T09:30:00.000Z
+     */
+    timestamp: Timestamp;
+    /** @description Which items changed. */
+    data: ItemsChanged;
+};
+/** @description The body of the event `item.updated`. */
+export type ItemUpdatedEvent = {
+    /**
+     * @description The type of the event.
+     * @constant
+     */
+    type: "item.updated";
+    /**
+     * @description When the change was made.
+     * @example 2026-01-02T09:30:00.000Z
+     */
+    timestamp: Timestamp;
+    /** @description Which items changed, and where they moved. */
+    data: ItemsMoved;
+};
+/** @description The body of the event `item.removed`. */
+export type ItemRemovedEvent = {
+    /**
+     * @description The type of the event.
+     * @constant
+     */
+    type: "item.removed";
+    /**
+     * @description When the change was made.
+     * @example 2026-01-02T09:30:00.000Z
+     */
+    timestamp: Timestamp;
+    /** @description Which items changed. */
+    data: ItemsChanged;
+};
+/** @description The body of the event `item.deleted`. */
+export type ItemDeletedEvent = {
+    /**
+     * @description The type of the event.
+     * @constant
+     */
+    type: "item.deleted";
+    /**
+     * @description When the change was made.
+     * @example 2026-01-02T09:30:00.000Z
+     */
+    timestamp: Timestamp;
+    /** @description Which items changed. */
+    data: ItemsChanged;
+};
+/** @description The body of the event `collection.created`. */
+export type CollectionCreatedEvent = {
+    /**
+     * @description The type of the event.
+     * @constant
+     */
+    type: "collection.created";
+    /**
+     * @description When the change was made.
+     * @example 2026-01-02T09:30:00.000Z
+     */
+    timestamp: Timestamp;
+    /** @description Which collections changed. */
+    data: CollectionsChanged;
+};
+/** @description The body of the event `collection.updated`. */
+export type CollectionUpdatedEvent = {
+    /**
+     * @description The type of the event.
+     * @constant
+     */
+    type: "collection.updated";
+    /**
+     * @description When the change was made.
+     * @example 2026-01-02T09:30:00.000Z
+     */
+    timestamp: Timestamp;
+    /** @description Which collections changed. */
+    data: CollectionsChanged;
+};
+/** @description The body of the event `collection.removed`. */
+export type CollectionRemovedEvent = {
+    /**
+     * @description The type of the event.
+     * @constant
+     */
+    type: "collection.removed";
+    /**
+     * @description When the change was made.
+     * @example 2026-01-02T09:30:00.000Z
+     */
+    timestamp: Timestamp;
+    /** @description Which collections were deleted, and where their items moved. */
+    data: CollectionsRemoved;
+};
+/** @description The body of the event `collection.merged`. */
+export type CollectionMergedEvent = {
+    /**
+     * @description The type of the event.
+     * @constant
+     */
+    type: "collection.merged";
+    /**
+     * @description When the change was made.
+     * @example 2026-01-02T09:30:00.000Z
+     */
+    timestamp: Timestamp;
+    /** @description Which collections were deleted, and where their items moved. */
+    data: CollectionsRemoved;
+};
+/** @description The body of the event `change.reverted`. */
+export type ChangeRevertedEvent = {
+    /**
+     * @description The type of the event.
+     * @constant
+     */
+    type: "change.reverted";
+    /**
+     * @description When the change was made.
+     * @example 2026-01-02T09:30:00.000Z
+     */
+    timestamp: Timestamp;
+    /** @description Which change was undone. */
+    data: ChangeReverted;
+};
+/** @description The body of the event `webhook.test`. */
+export type WebhookTestEvent = {
+    /**
+     * @description The type of the event.
+     * @constant
+     */
+    type: "webhook.test";
+    /**
+     * @description When the change was made.
+     * @example 2026-01-02T09:30:00.000Z
+     */
+    timestamp: Timestamp;
+    /**
+     * @description A test has no data.
+     * @example {}
+     */
+    data: NoData;
+};
+/** @description Which items changed. */
+export type ItemsChanged = {
+    /**
+     * @description How many items changed.
+     * @example 1
+     */
+    count: number;
+    /**
+     * @description The ids of the items, 100 at most. Empty if a whole collection was moved or emptied at once.
+     * @example [
+     *       5
+     *     ]
+     */
+    items: number[];
+    /**
+     * @description The ids of the collections that contain the items; `-1` is Unsorted, `-99` the Trash. Empty if there are more than 100, or if any
+     *     collection may have changed: read all of them again.
+     * @example [
+     *       7
+     *     ]
+     */
+    collections: number[];
+};
+/** @description Which items changed, and where they moved. */
+export type ItemsMoved = {
+    /**
+     * @description How many items changed.
+     * @example 1
+     */
+    count: number;
+    /**
+     * @description The ids of the items, 100 at most. Empty if a whole collection was moved or emptied at once.
+     * @example [
+     *       5
+     *     ]
+     */
+    items: number[];
+    /**
+     * @description The ids of the collections that contain or contained the items; `-1` is Unsorted, `-99` the Trash. Empty if there are more than 100, or if any
+     *     collection may have changed: read all of them again.
+     * @example [
+     *       7
+     *     ]
+     */
+    collections: number[];
+    /**
+     * @description The id of the collection to which the items moved; `-1` is Unsorted, `-99` the Trash.
+     * @example 8
+     */
+    to?: number;
+};
+/** @description Which collections changed. */
+export type CollectionsChanged = {
+    /**
+     * @description How many collections changed.
+     * @example 1
+     */
+    count: number;
+    /**
+     * @description The ids of the collections that changed; `-1` is Unsorted, `-99` the Trash. Empty if there are more than 100, or if any
+     *     collection may have changed: read all of them again.
+     * @example [
+     *       7
+     *     ]
+     */
+    collections: number[];
+};
+/** @description Which collections were deleted, and where their items moved. */
+export type CollectionsRemoved = {
+    /**
+     * @description How many collections changed.
+     * @example 1
+     */
+    count: number;
+    /**
+     * @description The ids of the collections that were deleted; `-1` is Unsorted, `-99` the Trash. Empty if there are more than 100, or if any
+     *     collection may have changed: read all of them again.
+     * @example [
+     *       7
+     *     ]
+     */
+    collections: number[];
+    /**
+     * @description The id of the collection to which the items moved; `-1` is Unsorted, `-99` the Trash.
+     * @example 8
+     */
+    to: number;
+};
+/** @description Which change was undone. */
+export type ChangeReverted = {
+    /**
+     * @description The operation that made the change, such as `deleteCollection`; `import` for the command line. More may be added.
+     * @example deleteCollection
+     */
+    operation: UndoOperation;
+    /**
+     * @description How many items and collections changed.
+     * @example 1
+     */
+    count: number;
+    /**
+     * @description The ids of the collections that changed; `-1` is Unsorted, `-99` the Trash. Empty if there are more than 100, or if any
+     *     collection may have changed: read all of them again.
+     * @example [
+     *       7
+     *     ]
+     */
+    collections: number[];
+};
+/**
+ * @description A test has no data.
+ * @example {}
+ */
+export type NoData = Record<string, never>;
 /** @description What was reverted, and what was skipped because it has changed since. */
 export type Reverted = {
     /**
