@@ -53,8 +53,10 @@ run_cluster() { npm run -s cluster -- --check; }
 job breaks "go" "" "each check fails when something is broken on purpose" test
 run_breaks() { npm run -s breaks; }
 
-job lint "go" "" "code, types, contracts, generated files, breaking changes"
-run_lint() { npm run -s lint && npm run -s generate:check && npm run -s contract:diff; }
+job lint "go" "" "code, types, contracts, generated files, breaking changes, releases of contracts"
+run_lint() {
+  npm run -s lint && npm run -s generate:check && npm run -s contract:diff && npm run -s contract:history
+}
 
 job clients "go" "python3-venv" "generated clients in Python and Go, and an agent's client"
 run_clients() { npm run -s clients; }

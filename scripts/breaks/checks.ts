@@ -44,6 +44,36 @@ export const CHECKS: readonly Check[] = [
       },
     ],
   },
+  {
+    name: "npm run contract:history",
+    command: ["node", "scripts/contract-history.ts"],
+    failure: /^✗ /,
+    breaks: [
+      {
+        title: "edit a changelog",
+        edits: [{ file: "generated/releases/catalogue/changelog.json", from: "removed the", to: "renamed the" }],
+        expected: "catalogue: The changelog is out of date",
+      },
+      {
+        title: "release a breaking change as a minor version",
+        edits: [
+          {
+            file: "openapi/released/users/1.1.0.yaml",
+            from: "operationId: deleteUser\n",
+            to: "operationId: eraseUser\n",
+          },
+        ],
+        expected: "users 1.1.0: Its changes need a new major version.",
+      },
+      {
+        title: "do not explain why a change is not breaking",
+        edits: [
+          { file: "scripts/contract-history/exceptions.ts", from: '"api-security-scope-added"', to: '"api-removed"' },
+        ],
+        expected: "the security scope `collections:read` was added",
+      },
+    ],
+  },
   ...SOURCE_CHECKS,
   {
     name: "npm run generate:check",

@@ -69,22 +69,36 @@ export interface Side {
 
 /** The changes from one contract to another. Throws a `ToolFailure` when oasdiff is missing or fails. */
 export async function changesBetween(oasdiff: Oasdiff, before: Side, after: Side): Promise<Change[]> {
+  const entries = await compare(oasdiff.program, "changelog", before, after);
+  const newBounds = new Set(entries.flatMap(newBoundsOf));
+  const isHarmless = (entry: Entry) =>
+    oasdiff.harmless.includes(entry.id) ||
+    newBounds.has(`${entry.id} ${propertyOf(entry)}`) ||
+    hasWiderPattern(entry, oasdiff.widerPatterns);
+  const breaking = [...BREAKING, ...oasdiff.breaking];
+  return entries.map((entry) => toChange(isHarmless(entry) ? { ...entry, level: 1 } : entry, breaking));
+}
+
+/** What oasdiff itself calls breaking, or possibly breaking, without the rules of this file and of the project. */
+export async function breakingBetween(program: string, before: Side, after: Side): Promise<Change[]> {
+  const entries = await compare(program, "breaking", before, after);
+  return entries.map((entry) => toChange(entry, []));
+}
+
+/** The differences that a command of oasdiff reports, without those of the version. */
+async function compare(
+  program: string,
+  command: "changelog" | "breaking",
+  before: Side,
+  after: Side,
+): Promise<Entry[]> {
   const folder = await mkdtemp(join(tmpdir(), "contract-diff-"));
   try {
     const files = [join(folder, "before.yaml"), join(folder, "after.yaml")] as const;
     await Promise.all([writeFile(files[0], before.yaml), writeFile(files[1], after.yaml)]);
     const bases = ["--prefix-base", before.basePath, "--prefix-revision", after.basePath];
-    const output = await run(oasdiff.program, ["changelog", ...files, ...bases, "--format", "json"]);
-    const entries: Entry[] = JSON.parse(output);
-    const newBounds = new Set(entries.flatMap(newBoundsOf));
-    const isHarmless = (entry: Entry) =>
-      oasdiff.harmless.includes(entry.id) ||
-      newBounds.has(`${entry.id} ${propertyOf(entry)}`) ||
-      hasWiderPattern(entry, oasdiff.widerPatterns);
-    const breaking = [...BREAKING, ...oasdiff.breaking];
-    return entries
-      .filter(({ id }) => !VERSION_CHECKS.includes(id))
-      .map((entry) => toChange(isHarmless(entry) ? { ...entry, level: 1 } : entry, breaking));
+    const entries: Entry[] = JSON.parse(await run(program, [command, ...files, ...bases, "--format", "json"]));
+    return entries.filter(({ id }) => !VERSION_CHECKS.includes(id));
   } finally {
     await rm(folder, { recursive: true });
   }

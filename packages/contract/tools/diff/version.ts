@@ -22,8 +22,14 @@ export function riseFor(changes: readonly Change[]): Rise {
 /** The lowest `info.version` that a changed contract may have; undefined if its version is high enough. */
 export function missingVersion({ base, head, changes }: Comparison): string | undefined {
   if (base === undefined || head === undefined || isUnchanged(base, head)) return undefined;
-  const lowest = raise(numbersOf(base.document.info.version), riseFor(changes)).join(".");
-  return compareVersions(head.document.info.version, lowest) < 0 ? lowest : undefined;
+  const [before, rise] = [base.document.info.version, riseFor(changes)];
+  const isEnough = hasRisen(before, head.document.info.version, rise);
+  return isEnough ? undefined : raise(numbersOf(before), rise).join(".");
+}
+
+/** Whether a version rose by at least this kind of rise from another one. */
+export function hasRisen(from: string, to: string, rise: Rise): boolean {
+  return compareVersions(to, raise(numbersOf(from), rise).join(".")) >= 0;
 }
 
 /** Negative if the first version is lower than the other one, positive if it is higher. */
