@@ -283,6 +283,57 @@ export interface components {
              */
             data: string;
         };
+        /**
+         * @description Addition: a failure as problem details (RFC 9457), for clients whose `Accept` prefers `application/problem+json` to `application/json`.
+         *     Requests that are not valid HTTP, and those whose head is too large or which time out, get JSON.
+         */
+        Problem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of failure, as the address of its description on this server.
+             * @example /docs/errors#invalid
+             */
+            type: string;
+            /**
+             * @description The name of the HTTP status.
+             * @example Bad Request
+             */
+            title: string;
+            /**
+             * @description The HTTP status.
+             * @example 400
+             */
+            status: number;
+            /**
+             * @description What went wrong, in one sentence, for people. The same as in the JSON of a failure.
+             * @example The body is not valid: /price must be number.
+             */
+            detail: string;
+            /**
+             * @description What went wrong, for programs: the `error` of the JSON of a failure in the API of collections, and the kind of failure in the
+             *     other APIs.
+             * @example invalid
+             */
+            code: string;
+            /** @description The fields that caused the failure. Empty if it has no such cause. */
+            errors: {
+                /**
+                 * @description The field, as a JSON Pointer (RFC 6901) into the body; a parameter as `/` and its name.
+                 * @example /price
+                 */
+                pointer: string;
+                /**
+                 * @description What is wrong with the field, to be read after its name.
+                 * @example must be number
+                 */
+                detail: string;
+            }[];
+            /**
+             * @description The `X-Request-Id` of the response, which identifies this request in the server's log.
+             * @example 6f1d8c4e-2b7a-4a54-9d5e-0c3b1f7a9e21
+             */
+            requestId: string;
+        };
         /** @description The body of every failure. */
         Failure: {
             /**
@@ -325,6 +376,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Failure"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description The token is missing or invalid, or the login failed. */
@@ -335,6 +387,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Failure"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description The account's user level is below the setting `CATALOGUE_WRITE_LEVEL`. */
@@ -345,6 +398,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Failure"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /**
@@ -358,6 +412,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Failure"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Not found. */
@@ -368,6 +423,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Failure"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description The product has changed since the version in `If-Match`. Nothing was changed. */
@@ -378,6 +434,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Failure"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description A request with the same `Idempotency-Key` is in progress, or was carried out and its response is not stored. */
@@ -390,6 +447,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Failure"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description The `Idempotency-Key` was used for another request. Nothing was changed. */
@@ -400,6 +458,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Failure"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description The body is larger than 1 MiB. */
@@ -410,6 +469,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Failure"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description The body is not `application/json` in UTF-8, or it has a `Content-Encoding`. */
@@ -420,6 +480,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Failure"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Internal server error. The server's log has the cause, by `X-Request-Id`. */
@@ -430,6 +491,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Failure"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description The server or its database is temporarily unavailable, or too many responses have not been read by their clients. */
@@ -441,6 +503,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Failure"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
     };
@@ -529,6 +592,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /**
@@ -544,6 +608,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             413: components["responses"]["TooLarge"];
@@ -558,6 +623,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             500: components["responses"]["Fault"];
@@ -605,6 +671,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             500: components["responses"]["Fault"];

@@ -4529,6 +4529,57 @@ export interface components {
                 };
             };
         };
+        /**
+         * @description Addition: a failure as problem details (RFC 9457), for clients whose `Accept` prefers `application/problem+json` to `application/json`.
+         *     Requests that are not valid HTTP, and those whose head is too large or which time out, get JSON.
+         */
+        Problem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of failure, as the address of its description on this server.
+             * @example /docs/errors#invalid
+             */
+            type: string;
+            /**
+             * @description The name of the HTTP status.
+             * @example Bad Request
+             */
+            title: string;
+            /**
+             * @description The HTTP status.
+             * @example 400
+             */
+            status: number;
+            /**
+             * @description What went wrong, in one sentence, for people. The same as in the JSON of a failure.
+             * @example The body is not valid: /price must be number.
+             */
+            detail: string;
+            /**
+             * @description What went wrong, for programs: the `error` of the JSON of a failure in the API of collections, and the kind of failure in the
+             *     other APIs.
+             * @example invalid
+             */
+            code: string;
+            /** @description The fields that caused the failure. Empty if it has no such cause. */
+            errors: {
+                /**
+                 * @description The field, as a JSON Pointer (RFC 6901) into the body; a parameter as `/` and its name.
+                 * @example /price
+                 */
+                pointer: string;
+                /**
+                 * @description What is wrong with the field, to be read after its name.
+                 * @example must be number
+                 */
+                detail: string;
+            }[];
+            /**
+             * @description The `X-Request-Id` of the response, which identifies this request in the server's log.
+             * @example 6f1d8c4e-2b7a-4a54-9d5e-0c3b1f7a9e21
+             */
+            requestId: string;
+        };
         /** @description The body of every failure except a 401. */
         Failure: {
             /**
@@ -4615,6 +4666,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Failure"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description The token is missing or wrong, or its account is inactive or deleted. */
@@ -4630,6 +4682,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["UnauthenticatedFailure"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /**
@@ -4647,6 +4700,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Failure"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /**
@@ -4664,6 +4718,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Failure"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /**
@@ -4681,6 +4736,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Failure"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description The API key lacks the scope of the operation. */
@@ -4695,6 +4751,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Failure"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description The account has used up its quota of items, collections or storage, or the API key lacks the scope. */
@@ -4709,6 +4766,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Failure"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /**
@@ -4726,6 +4784,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Failure"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Not found, or the object belongs to someone else. */
@@ -4740,6 +4799,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Failure"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description The resource has changed since the version in `If-Match`. Nothing was changed. */
@@ -4754,6 +4814,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Failure"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description The request timed out before it was complete. */
@@ -4768,6 +4829,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Failure"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description A request with the same `Idempotency-Key` is in progress, or was carried out and its response is not stored. */
@@ -4784,6 +4846,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Failure"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description The `Idempotency-Key` was used for another request. Nothing was changed. */
@@ -4798,6 +4861,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Failure"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description The body is larger than 1 MiB. */
@@ -4812,6 +4876,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Failure"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description The body is larger than 1 MiB, or the items would grow by more than 16 MiB together. Nothing was changed. */
@@ -4826,6 +4891,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Failure"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description The body is larger than 8 MiB, or an item in it than 1 MiB. Nothing was created. */
@@ -4840,6 +4906,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Failure"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description The body is not `application/json` in UTF-8, or it has a `Content-Encoding`. */
@@ -4854,6 +4921,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Failure"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description The rate limit of this minute is exceeded. `Retry-After` gives the seconds until the next minute. */
@@ -4869,6 +4937,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Failure"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Internal server error. The server's log has the cause, by `X-Request-Id`. */
@@ -4883,6 +4952,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Failure"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description The server or its database is temporarily unavailable, or too many responses have not been read by their clients. */
@@ -4898,6 +4968,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Failure"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
     };
@@ -7592,6 +7663,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             412: components["responses"]["Changed"];

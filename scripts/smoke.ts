@@ -26,6 +26,7 @@ const PATHS = [
   "/",
   "/docs/",
   "/docs/quickstart",
+  "/docs/errors",
   ...loadContracts().flatMap(({ name }) => [`/docs/${name}`, `/docs/${name}/changelog`]),
   ...loadContracts().flatMap(({ name }) => ["yaml", "json", "3.0.json"].map((format) => `/openapi/${name}.${format}`)),
   ...loadContracts().map(({ name }) => `/openapi/${name}/changelog.json`),

@@ -26,8 +26,9 @@ import { jwtOptions } from "../accounts/tokens.ts";
 import { KeyUseRecorder } from "../accounts/use-recorder.ts";
 import { HANDLERS as catalogueHandlers, registerCatalogue } from "../api/catalogue/plugin.ts";
 import { toFailureBody as catalogueFailure } from "../api/catalogue/wire.ts";
-import { toFailureBody as collectionFailure } from "../api/collections/failures.ts";
+import { toFailureBody as collectionFailure, toProblemBody as collectionProblem } from "../api/collections/failures.ts";
 import { HANDLERS as collectionHandlers, registerCollections } from "../api/collections/plugin.ts";
+import { toProblemBody } from "../api/problem.ts";
 import { registerUsers, HANDLERS as userHandlers } from "../api/users/plugin.ts";
 import { toFailureBody as userFailure } from "../api/users/wire.ts";
 import type { Context } from "../context/context.ts";
@@ -263,10 +264,16 @@ function createServices(
 /** The error formats of all contracts, for malformed requests. */
 function createEnvelopes(conformance: Conformance, callerLimit: CallerLimit, rateLimit: RateLimit): Envelope[] {
   return [
-    envelopeOf({ contract: catalogue, toFailureBody: catalogueFailure, conformance }),
-    envelopeOf({ contract: collections, toFailureBody: collectionFailure, conformance, callerLimit }),
+    envelopeOf({ contract: catalogue, toFailureBody: catalogueFailure, toProblemBody, conformance }),
+    envelopeOf({
+      contract: collections,
+      toFailureBody: collectionFailure,
+      toProblemBody: collectionProblem,
+      conformance,
+      callerLimit,
+    }),
     {
-      ...envelopeOf({ contract: users, toFailureBody: userFailure, conformance }),
+      ...envelopeOf({ contract: users, toFailureBody: userFailure, toProblemBody, conformance }),
       count: (address) => countMalformed(address, rateLimit),
     },
   ];

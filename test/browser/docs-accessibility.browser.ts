@@ -14,7 +14,15 @@ for (const [device, options] of Object.entries(DEVICES)) {
   t.test(`the pages about the API are accessible and fit a ${device}, with everything open`, async (t) => {
     const { base } = await openApp(t);
     const { page, faults } = await openPage(t, browser, base, options);
-    for (const path of ["/docs/", "/docs/quickstart", "/docs/catalogue", "/docs/catalogue/changelog", "/docs/proof"]) {
+    const paths = [
+      "/docs/",
+      "/docs/quickstart",
+      "/docs/errors",
+      "/docs/catalogue",
+      "/docs/catalogue/changelog",
+      "/docs/proof",
+    ];
+    for (const path of paths) {
       await page.goto(path);
       await page.evaluate(OPEN_EVERYTHING);
       await checkPage(t, page, path);

@@ -1,7 +1,10 @@
+import { STATUS_CODES } from "node:http";
 import type { FastifyInstance } from "fastify";
-import t from "tap";
+import t, { type Test } from "tap";
 import type { Operation } from "#contract/contract";
 import { Failure } from "#contract/failure";
+import { PROBLEM_MEDIA_TYPE as PROBLEM } from "#contract/media-types";
+import { isRecord } from "#contract/record";
 import type { components } from "../../generated/catalogue.ts";
 import { type ExampleRequest, exampleOf } from "../../harness/example-request.ts";
 import { formOf } from "../../harness/forms.ts";
@@ -96,9 +99,9 @@ const sendTo =
     send(method, path, { body, headers: { ...CREDENTIALS, ...headers, ...more } });
 
 const sendBody =
-  (body: string, headers: Record<string, string> = {}) =>
-  ({ method, path }: RequestWithHeaders) =>
-    app.send(method, path, { body, headers: { ...CREDENTIALS, ...headers } });
+  (body: string) =>
+  ({ method, path, headers: { accept = "*/*" } = {} }: RequestWithHeaders) =>
+    app.send(method, path, { body, headers: { ...CREDENTIALS, accept } });
 
 /** The causes, by status. Each works for every operation that documents the status. */
 const CAUSES: Readonly<Record<string, Cause>> = {
@@ -130,14 +133,39 @@ function causesOf({ id, path, responses }: Operation): [status: string, cause: C
     .filter(([status]) => Number(status) < 500 || !WITHOUT_DATABASE.has(id));
 }
 
+/** Asserts that a response has the failure of another one, which is JSON, as problem details. */
+function assertSameProblem(t: Test, { status, body }: Received, problem: Received): void {
+  t.equal(problem.status, status);
+  t.equal(problem.headers.get("content-type"), `${PROBLEM}; charset=utf-8`);
+  t.match(problem.headers.get("vary"), /(^|, )Accept$/);
+  t.match(problem.body, { status, title: STATUS_CODES[status], requestId: problem.headers.get("x-request-id") });
+  const { detail } = toObject(problem.body);
+  t.ok(messagesIn(body).includes(detail), `"${detail}" is the message of the JSON`);
+}
+
+/** The values in the JSON of a failure that may be its message. */
+function messagesIn(body: unknown): unknown[] {
+  const fields = toObject(body);
+  return [fields.error, fields.errorMessage, toObject(fields.status).message];
+}
+
+function toObject(value: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(value) ? value : {};
+}
+
 for (const contract of CONTRACTS) {
   for (const operation of contract.operations) {
     const causes = causesOf(operation);
     t.test(`${operation.id} returns ${causes.map(([status]) => status).join(", ")}`, async (t) => {
       for (const [status, { send, parameters = EXISTING }] of causes) {
         const example = exampleOf(contract, operation, parameters[contract.name]);
-        const received = await send({ ...example, ...(operation.fileField !== undefined && FORM) });
+        const request = { ...example, ...(operation.fileField !== undefined && FORM) };
+        const received = await send(request);
         t.equal(received.status, Number(status));
+        if (received.status < 400) continue;
+        t.equal(received.headers.get("content-type"), "application/json; charset=utf-8");
+        t.match(received.headers.get("vary"), /(^|, )Accept$/);
+        assertSameProblem(t, received, await send({ ...request, headers: { ...request.headers, accept: PROBLEM } }));
       }
     });
   }
@@ -150,10 +178,14 @@ t.test("every operation of the users and collections contracts returns 429 beyon
     const nowhere = `${contract.basePath}/nowhere`;
     t.equal((await limited.send("GET", nowhere)).status, 404);
     for (const operation of contract.operations) {
-      const { status } = await sendTo(limited)(exampleOf(contract, operation));
-      t.equal(status, 429, operation.id);
+      const received = await sendTo(limited)(exampleOf(contract, operation));
+      t.equal(received.status, 429, operation.id);
+      const problem = await sendTo(limited, { accept: PROBLEM })(exampleOf(contract, operation));
+      assertSameProblem(t, received, problem);
     }
-    t.equal((await limited.send("GET", nowhere)).status, 429);
+    const beyond = await limited.send("GET", nowhere);
+    t.equal(beyond.status, 429);
+    assertSameProblem(t, beyond, await limited.send("GET", nowhere, { headers: { accept: PROBLEM } }));
   }
 });
 
@@ -165,7 +197,11 @@ t.test("unknown paths return 500 for an unexpected error and 503 for an unavaila
   let error = new Error("unexpected");
   const extend = (app: FastifyInstance) => app.addHook("onRequest", () => Promise.reject(error));
   const failing = await openApp(t, SETTINGS, { extend });
-  for (const path of ["/api/nowhere", "/rest/v1/nowhere"]) t.equal((await failing.send("GET", path)).status, 500);
+  for (const path of ["/api/nowhere", "/rest/v1/nowhere"]) {
+    const received = await failing.send("GET", path);
+    t.equal(received.status, 500);
+    assertSameProblem(t, received, await failing.send("GET", path, { headers: { accept: PROBLEM } }));
+  }
   error = new Failure("unavailable", "Try again in a moment.", { retryAfter: 1 });
   for (const path of ["/api/nowhere", "/rest/v1/nowhere"]) t.equal((await failing.send("GET", path)).status, 503);
 });

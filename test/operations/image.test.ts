@@ -90,7 +90,7 @@ t.test("the container image", async (t) => {
       /EROFS/,
     );
     await containers(["podman", "healthcheck", "run", "first"]);
-    for (const path of ["/docs/quickstart", "/docs/proof"]) t.equal(await get(port, path), 200, path);
+    for (const path of ["/docs/quickstart", "/docs/errors", "/docs/proof"]) t.equal(await get(port, path), 200, path);
     const [email, password] = ["root@example.com", "correct horse battery"];
     const create = `${COMMAND} user create --level 4 --password-stdin --email ${email} --name Root`;
     await containers(["podman", "exec", "first", "sh", "-c", `echo ${password} | ${create}`]);

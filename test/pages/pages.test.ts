@@ -81,7 +81,7 @@ t.test("titles of contracts are escaped on the start page", async (t) => {
   t.notMatch(body, /<script>|onload="/);
 });
 
-for (const path of ["/", "/docs/proof", "/docs/quickstart"]) {
+for (const path of ["/", "/docs/proof", "/docs/quickstart", "/docs/errors"]) {
   t.test(
     `the Content-Security-Policy of ${path} allows scripts, styles and images of this server, but none inline`,
     async (t) => {
@@ -175,6 +175,7 @@ for (const path of [
   "/docs/catalogue",
   "/docs/catalogue/changelog",
   "/docs/quickstart",
+  "/docs/errors",
   "/docs/proof",
   "/assets/reference.js",
   "/openapi/catalogue/changelog.json",

@@ -4,7 +4,7 @@ import { parseContract } from "#contract/tools/source/contracts";
 import { documentOf, type Page } from "../../src/pages/design/document.ts";
 import { changelogPage } from "../../src/pages/reference/changelog-page.ts";
 import { contractPage, credentialPanel, overviewPage } from "../../src/pages/reference/contract-pages.ts";
-import { quickstartPage } from "../../src/pages/reference/quickstart-page.ts";
+import { docsPage } from "../../src/pages/reference/docs-page.ts";
 import { samplesOf } from "../../src/pages/reference/samples.ts";
 import { en } from "../../src/pages/texts/en.ts";
 import { hasReviewedContent, hasReviewedHtml } from "../support/reviewed-html.ts";
@@ -59,5 +59,5 @@ t.test("the credential and the code samples of a contract with API keys, which n
 t.test("the HTML of the quickstart", async (t) => {
   const blocks = ["sh start", "sh", "sh install", "sh curl", "ts", "json"];
   const code = blocks.map((info) => `\`\`\`${info}\nopen http://localhost:3000 # <here>\n\`\`\`\n`).join("\n");
-  hasReviewedContent(t, "quickstart", textOf(quickstartPage(`# Start\n\nRead **this**.\n\n${code}`, BASE_URL)));
+  hasReviewedContent(t, "quickstart", textOf(docsPage(`# Start\n\nRead **this**.\n\n${code}`, BASE_URL)));
 });

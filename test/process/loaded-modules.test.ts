@@ -32,6 +32,7 @@ const NEEDED = [
   "ipaddr.js",
   "kysely",
   "lru-cache",
+  "negotiator",
   "p-limit",
   ...(engine === "postgres" ? ["pg"] : []),
   "pino",

@@ -167,7 +167,7 @@ export function sender(base: string): Send {
     });
     trackHeaderSecrets(response.headers);
     const text = await response.text();
-    const isJson = response.headers.get("content-type")?.startsWith("application/json") && text !== "";
+    const isJson = /^application\/(problem\+)?json/.test(response.headers.get("content-type") ?? "") && text !== "";
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
   };
 }

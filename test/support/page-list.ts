@@ -62,6 +62,7 @@ const KNOWN_LINK = "https://sqlite.example/wal.html";
 export const PAGE_LIST: readonly ListedPage[] = [
   { name: "start", path: "/" },
   { name: "quickstart", path: "/docs/quickstart" },
+  { name: "errors", path: "/docs/errors" },
   { name: "reference", path: "/docs/" },
   { name: "changelog", path: "/docs/catalogue/changelog" },
   { name: "proof", path: "/docs/proof" },

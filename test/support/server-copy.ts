@@ -5,7 +5,7 @@ import type { Test } from "tap";
 import { ROOT } from "../../harness/server-process.ts";
 
 /** What a server needs to start, without node_modules. */
-const SERVER = ["package.json", "src", "generated", "docs/quickstart.md", "packages/contract/src"];
+const SERVER = ["package.json", "src", "generated", "docs/quickstart.md", "docs/errors.md", "packages/contract/src"];
 
 /** Copies the server to a folder that is deleted when the test ends. `more`: other files and folders. */
 export async function copyServer(t: Test, more: readonly string[] = []): Promise<string> {

@@ -20,6 +20,7 @@ import type { Service } from "./service.ts";
 /** A contract's service and its error format. */
 export interface Binding<Principal> extends Service<Principal> {
   readonly toFailureBody: Envelope["toBody"];
+  readonly toProblemBody?: Envelope["toProblemBody"];
   /**
    * Such as `/api`; by default the path of the first of `servers`, or `/`. Requests outside of it are not the
    * contract's.
@@ -37,8 +38,9 @@ export interface Binding<Principal> extends Service<Principal> {
 export async function registerContract<Principal>(app: FastifyInstance, given: Binding<Principal>): Promise<void> {
   const binding = { ...given, contract: atBasePath(given) };
   assertComplete(binding);
-  const { contract, conformance = NO_CHECKS, callerLimit, toFailureBody } = binding;
-  const typeOf = failureTypesOf(contract);
+  const { contract, conformance = NO_CHECKS, callerLimit, toFailureBody, toProblemBody } = binding;
+  const isNegotiated = toProblemBody !== undefined;
+  const typeOf = failureTypesOf(contract, isNegotiated);
   await app.register(
     async (scope) => {
       scope.decorateRequest("principal");
@@ -46,15 +48,20 @@ export async function registerContract<Principal>(app: FastifyInstance, given: B
       // Responses are already serialised. Without this, Fastify would compile serialisers that
       // nothing uses.
       scope.setSerializerCompiler(() => JSON.stringify);
-      const caching = cachingHeaders(Object.values(contract.schemes), binding.origins);
+      const caching = cachingHeaders(Object.values(contract.schemes), binding.origins, isNegotiated ? ["Accept"] : []);
       sendFailures(
         scope,
         {
           toBody: toFailureBody,
+          toProblemBody,
           challenge: challengeOf(contract),
           complete: callerLimit && ((request, reply) => callerLimit.countFailed(request, reply)),
         },
-        { caching, typeOf: (_request, reply, status) => typeOf(expectationOf(contract, reply).responses, status) },
+        {
+          caching,
+          typeOf: ({ headers }, reply, status) =>
+            typeOf(expectationOf(contract, reply).responses, status, headers.accept),
+        },
       );
       await allowOrigins(scope, contract, binding.origins ?? []);
       callerLimit?.register(scope);

@@ -1,3 +1,4 @@
+import Negotiator from "negotiator";
 import type { Contract, ResponsesObject } from "./contract.ts";
 
 export const JSON_MEDIA_TYPE = "application/json";
@@ -25,25 +26,49 @@ export function isSendable(type: string): boolean {
 }
 
 /** Returns the media type of a failure with a status, where the contract lists these responses. */
-export type FailureTypeOf = (responses: ResponsesObject, status: number) => string;
+export type FailureTypeOf = (responses: ResponsesObject, status: number, accept: string | undefined) => string;
 
 /**
- * Failures are problem details where the contract lists that media type, also beside JSON, and JSON elsewhere. One that
- * the contract does not list is sent like most: as problem details if any failure of the contract is.
+ * Failures are problem details where the contract lists that media type, and JSON elsewhere. Where it lists both, and
+ * `isNegotiated`, they are JSON unless `Accept` prefers problem details. A status that the contract does not list counts as
+ * one with problem details if any failure of the contract has them.
  */
-export function failureTypesOf({ operations, outside }: Pick<Contract, "operations" | "outside">): FailureTypeOf {
-  const usual = [outside, ...operations.map(({ responses }) => responses)].some(listsProblems)
-    ? PROBLEM_MEDIA_TYPE
-    : JSON_MEDIA_TYPE;
-  return (responses, status) => {
-    const types = Object.keys(responses[status]?.content ?? {});
-    return [PROBLEM_MEDIA_TYPE, JSON_MEDIA_TYPE].find((type) => types.includes(type)) ?? usual;
+export function failureTypesOf(
+  { operations, outside }: Pick<Contract, "operations" | "outside">,
+  isNegotiated = false,
+): FailureTypeOf {
+  const hasProblems = [outside, ...operations.map(({ responses }) => responses)].some((responses) =>
+    listsFailures(responses, PROBLEM_MEDIA_TYPE),
+  );
+  const usual = [
+    ...(hasProblems ? [PROBLEM_MEDIA_TYPE] : []),
+    ...(isNegotiated || !hasProblems ? [JSON_MEDIA_TYPE] : []),
+  ];
+  return (responses, status, accept) => {
+    const content = responses[status]?.content ?? {};
+    const listed = [PROBLEM_MEDIA_TYPE, JSON_MEDIA_TYPE].filter((type) => type in content);
+    const [first = JSON_MEDIA_TYPE, ...others] = listed.length > 0 ? listed : usual;
+    if (!isNegotiated || others.length === 0) return first;
+    return prefersProblems(accept) ? PROBLEM_MEDIA_TYPE : JSON_MEDIA_TYPE;
   };
 }
 
-/** Whether any of the responses is a failure that may be problem details. */
-export function listsProblems(responses: ResponsesObject): boolean {
-  return Object.entries(responses).some(
-    ([status, { content = {} }]) => Number(status) >= 400 && PROBLEM_MEDIA_TYPE in content,
-  );
+/** What is compared with `Accept`: with the parameter that is sent, which clients may ask for too. */
+const NEGOTIATED = [JSON_MEDIA_TYPE, PROBLEM_MEDIA_TYPE].map((type) => `${type}; charset=utf-8`);
+
+/** A longer `Accept` is ignored: comparing it would take milliseconds. */
+const MAX_ACCEPT_LENGTH = 1_000;
+
+/**
+ * Whether `Accept` prefers problem details to JSON: by a higher quality or, with the same, by naming them more specifically
+ * or earlier (RFC 9110, section 12.5.1).
+ */
+function prefersProblems(accept: string | undefined): boolean {
+  if (accept === undefined || accept.length > MAX_ACCEPT_LENGTH) return false;
+  return new Negotiator({ headers: { accept } }).mediaType(NEGOTIATED) === NEGOTIATED[1];
+}
+
+/** Whether any of the responses is a failure that may have a media type. */
+export function listsFailures(responses: ResponsesObject, type: string): boolean {
+  return Object.entries(responses).some(([status, { content = {} }]) => Number(status) >= 400 && type in content);
 }

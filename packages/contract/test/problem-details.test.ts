@@ -193,6 +193,32 @@ for (const [name, create] of [
   });
 }
 
+t.test("with toProblemBody, Accept decides where the contract lists both types", async (t) => {
+  const { toFailureBody: toProblemBody } = binding;
+  const toFailureBody = ({ message }: Failure) => ({ error: message });
+  const { server, violations } = await serveCats(t, (cats) => {
+    Object.assign(cats, { toFailureBody, toProblemBody });
+    return fullServer(cats);
+  });
+  const get = async (url: string, accept: string) => {
+    const { headers, body } = await server.inject({ url, headers: { accept } });
+    t.equal(headers.vary, "cat-key, Accept");
+    return [headers["content-type"], JSON.parse(body)];
+  };
+  const json = "application/json; charset=utf-8";
+  t.match(await get("/cats/one?two=", "*/*"), [json, { error: "Two." }]);
+  t.match(await get("/cats/one?two=", PROBLEM), [`${PROBLEM}; charset=utf-8`, { detail: "Two.", status: 409 }]);
+  t.match(await get("/cats/one", PROBLEM), [json, { error: "None." }], "the contract lists JSON alone");
+  t.match(
+    await get("/cats/all", "*/*"),
+    [`${PROBLEM}; charset=utf-8`, { status: 401 }],
+    "it lists problem details alone",
+  );
+  t.match(await get("/cats/nowhere", "*/*"), [json, { error: String }]);
+  t.match(await get("/cats/nowhere", PROBLEM), [`${PROBLEM}; charset=utf-8`, { status: 404 }]);
+  t.same(violations, []);
+});
+
 t.test("a malformed request gets problem details from a server of createServer", async (t) => {
   const { server, violations, proofs } = await serveCats(t, fullServer);
   const base = await server.listen({ port: 0, host: "127.0.0.1" });

@@ -10,6 +10,7 @@ import { gatesOf } from "../../context/large-reads.ts";
 import { CATALOGUE } from "../cached-operations.ts";
 import { assertIdMatches } from "../id-in-body.ts";
 import { attributed } from "../origin.ts";
+import { toProblemBody } from "../problem.ts";
 import { handlersOf } from "../standby.ts";
 import { CatalogueHandlers, type CatalogueServices } from "./handlers.ts";
 import { permissionsOf } from "./permissions.ts";
@@ -43,6 +44,7 @@ export async function registerCatalogue(app: FastifyInstance, options: Options):
     assertInput: assertIdMatches,
     around: attributed(contract.name, context.clock),
     toFailureBody,
+    toProblemBody,
     conformance,
     cache,
     cachedOperations: CATALOGUE,

@@ -1,29 +1,13 @@
-import type { Failure, FailureKind } from "#contract/failure";
-import { statusOf } from "#contract/response/failures";
+import type { Failure } from "#contract/failure";
+import { type FailedRequest, statusOf } from "#contract/response/failures";
 import type { components } from "../../../generated/collections.ts";
+import { CODES, toProblemBody as toProblem } from "../problem.ts";
 
 type Schemas = components["schemas"];
 
 /** The error messages of a 401, without a token and with a wrong one. Existing clients expect these texts. */
 const TOKEN_MISSING = "Unauthorized";
 const TOKEN_WRONG = "Incorrect access_token";
-
-/** The value of `error` by kind of failure, used if its reason has none and it has no invalid field. */
-const CODES: Partial<Record<FailureKind, string>> = {
-  invalid: "invalid",
-  unauthenticated: "unauthorized",
-  forbidden: "forbidden",
-  notFound: "not_found",
-  wrongMethod: "wrong_method",
-  conflict: "conflict",
-  changed: "changed",
-  tooLarge: "too_large",
-  headersTooLarge: "too_large",
-  wrongType: "wrong_type",
-  timeout: "timeout",
-  tooMany: "rate_limit",
-  unavailable: "unavailable",
-};
 
 /** What clients of Raindrop.io expect of a failure: the value of `error`, and the message if they know it. */
 interface Known {
@@ -82,10 +66,16 @@ export function toFailureBody(failure: Failure): Schemas["Failure"] | Schemas["U
   const status = statusOf(failure);
   const known = knownOf(failure);
   const field = fieldOf(details[0]?.path ?? "");
-  const error = known.error ?? (limit === "quota" ? "quota" : field || (CODES[kind] ?? "internal"));
+  const error = known.error ?? (limit === "quota" ? "quota" : field || CODES[kind]);
   const errorMessage = known.message ?? messageOf(failure);
   if (kind === "unauthenticated") return { result: false, error: "unauthorized", errorMessage, status, auth: false };
   return { result: false, error, errorMessage, status };
+}
+
+/** Maps a failure to problem details, with the code and the message of the contract's error body. */
+export function toProblemBody(failure: Failure, status: number, request: FailedRequest): Schemas["Problem"] {
+  const { error, errorMessage } = toFailureBody(failure);
+  return toProblem(failure, status, request, { code: String(error), detail: errorMessage });
 }
 
 function knownOf({ reason = "" }: Failure): Known {

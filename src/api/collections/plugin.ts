@@ -20,7 +20,7 @@ import { attributed } from "../origin.ts";
 import { handlersOf } from "../standby.ts";
 import { AccountHandlers } from "./account-handlers.ts";
 import { CollectionHandlers } from "./collection-handlers.ts";
-import { toFailureBody } from "./failures.ts";
+import { toFailureBody, toProblemBody } from "./failures.ts";
 import { FileHandlers } from "./file-handlers.ts";
 import { HighlightHandlers } from "./highlight-handlers.ts";
 import { IconHandlers } from "./icon-handlers.ts";
@@ -90,6 +90,7 @@ export async function registerCollections(app: FastifyInstance, options: Options
     assertInput: assertIdMatches,
     around: attributed(contract.name, context.clock),
     toFailureBody,
+    toProblemBody,
     callerLimit,
     // A page shows up to 50 of them.
     freeOperations: ["getPicture", "getIcon"],

@@ -13,6 +13,7 @@ import type { Context } from "../../context/context.ts";
 import { USERS } from "../cached-operations.ts";
 import { assertIdMatches } from "../id-in-body.ts";
 import { attributed } from "../origin.ts";
+import { toProblemBody } from "../problem.ts";
 import { handlersOf } from "../standby.ts";
 import { UserHandlers } from "./handlers.ts";
 import { permissions } from "./permissions.ts";
@@ -49,6 +50,7 @@ export async function registerUsers(app: FastifyInstance, options: Options): Pro
     assertInput: assertIdMatches,
     around: attributed(contract.name, context.clock),
     toFailureBody,
+    toProblemBody,
     invalidFields: "unprocessable",
     conformance,
     cache,

@@ -16,9 +16,9 @@ import { signedIn, type View } from "./view.ts";
  * for all others.
  */
 export function renderErrorPages(server: FastifyInstance): void {
-  renderFailures(server, typeFor, (failure, request, reply) => {
+  renderFailures(server, typeFor, (failure, request, reply, type) => {
     reply.header("vary", "Accept");
-    if (typeFor(request) === JSON_TYPE) return JSON.stringify(DEFAULT_ENVELOPE.toBody(failure));
+    if (type === JSON_TYPE) return JSON.stringify(DEFAULT_ENVELOPE.toBody(failure));
     reply.headers({ ...PAGE_HEADERS, "content-security-policy": PAGE_POLICY, "cache-control": "no-store" });
     const view = viewOf(request);
     return renderPage(view, reply, errorPage(view, failure, request));

@@ -6,6 +6,7 @@ export const START = "/";
 export const REFERENCE = "/docs";
 
 export const QUICKSTART = "/docs/quickstart";
+export const ERRORS = "/docs/errors";
 
 /** The page with the coverage of the contracts by tests. */
 export const PROOF = "/docs/proof";

@@ -18,7 +18,7 @@ export function overviewPage(contracts: readonly Contract[]): Page {
   return {
     title: "API reference",
     language: "en",
-    lead: html`New here? Start with the <a href="${paths.QUICKSTART}">quickstart</a>.`,
+    lead: html`New here? Start with the <a href="${paths.QUICKSTART}">quickstart</a>. <a href="${paths.ERRORS}">Errors</a> lists what can go wrong.`,
     head: HEAD,
     content: html`!${searchField(contracts.flatMap(({ operations }) => operations).length)}
 !${contracts.map(

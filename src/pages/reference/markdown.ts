@@ -4,10 +4,14 @@ import { Marked } from "marked";
 /** HTML in a description is shown as text, never interpreted. */
 const marked = new Marked({ renderer: { html: ({ text }) => html`${text}` } });
 
-/** Renders a Markdown text of a contract as HTML. Tables that are too wide scroll, also by keyboard. */
+/** Renders a Markdown text of a contract as HTML. */
 export function renderMarkdown(text: string): string {
-  return marked
-    .parse(text, { async: false })
+  return withScrollingTables(marked.parse(text, { async: false }));
+}
+
+/** The same HTML, in which tables that are too wide scroll, also by keyboard. */
+export function withScrollingTables(rendered: string): string {
+  return rendered
     .replaceAll("<table>", '<div class="scroll" tabindex="0" role="region" aria-label="Table"><table>')
     .replaceAll("</table>", "</table></div>");
 }

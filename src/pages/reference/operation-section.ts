@@ -9,6 +9,8 @@ import type {
   ParameterObject,
   ResponseObject,
 } from "#contract/contract";
+import { PROBLEM_MEDIA_TYPE } from "#contract/media-types";
+import * as paths from "../design/paths.ts";
 import { additionBadge } from "./addition.ts";
 import { codeBlock } from "./code-block.ts";
 import { firstExample } from "./examples.ts";
@@ -121,6 +123,9 @@ export function contentPart(
   type: string,
   { schema = {}, examples }: MediaTypes[string],
 ): string {
+  // The same for every failure: thousands of fields on one page.
+  if (type === PROBLEM_MEDIA_TYPE)
+    return html`<p class="hint">${type}: <a href="${paths.ERRORS}#problem-details">problem details</a></p>\n`;
   const example = firstExample(document, examples);
   const label = `Example: ${name}`;
   return html`<p class="hint">${type}</p>!${fieldsOf(schema)}

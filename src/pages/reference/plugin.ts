@@ -8,14 +8,18 @@ import { servePage } from "../design/rendering.ts";
 import { DOCS_POLICY, PAGE_POLICY } from "../design/security.ts";
 import { changelogFile } from "./contract-files.ts";
 
-/** The text of the quickstart. */
-const QUICKSTART_FILE = new URL("../../../docs/quickstart.md", import.meta.url);
+/** The files in docs/ that have a page. */
+const DOCS: Readonly<Record<string, URL>> = {
+  [paths.QUICKSTART]: new URL("../../../docs/quickstart.md", import.meta.url),
+  [paths.ERRORS]: new URL("../../../docs/errors.md", import.meta.url),
+};
 
 /** The content of the page of test coverage, which `npm run generate` writes. */
 const PROOF_FILE = new URL("../../../generated/proof.html", import.meta.url);
 
 /**
- * Serves the API reference: a list of all operations, a page and a changelog for each contract, docs/quickstart.md, and
+ * Serves the API reference: a list of all operations, a page and a changelog for each contract, docs/quickstart.md,
+ * docs/errors.md, and
  * what tests prove. They are rendered by the first request, because loading the renderer would slow down the start.
  */
 export function serve(scope: FastifyInstance, contracts: readonly Contract[], baseUrl: string): void {
@@ -30,10 +34,11 @@ export function serve(scope: FastifyInstance, contracts: readonly Contract[], ba
       return changelogPage(contract, await readFile(changelogFile(contract), "utf8"));
     });
   }
-  serveRendered(scope, paths.QUICKSTART, PAGE_POLICY, async () => {
-    const { quickstartPage } = await import("./quickstart-page.ts");
-    return quickstartPage(await readFile(QUICKSTART_FILE, "utf8"), baseUrl);
-  });
+  for (const [path, file] of Object.entries(DOCS))
+    serveRendered(scope, path, PAGE_POLICY, async () => {
+      const { docsPage } = await import("./docs-page.ts");
+      return docsPage(await readFile(file, "utf8"), baseUrl);
+    });
   serveProof(scope);
 }
 

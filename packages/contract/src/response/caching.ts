@@ -13,10 +13,15 @@ export interface CachingHeaders {
 /**
  * Caches must revalidate every response by its entity tag. Shared caches must not store responses to
  * authenticated callers (RFC 9111, section 5.2.2). Responses vary by the headers with credentials,
- * because a wrong credential is rejected even where none is needed, and with CORS also by `Origin`.
+ * because a wrong credential is rejected even where none is needed, and with CORS also by `Origin`. `negotiated`: more
+ * header fields by which they vary.
  */
-export function cachingHeaders(schemes: readonly SecurityScheme[], origins: Origins = []): CachingHeaders {
-  const names = [...(origins.length > 0 ? ["Origin"] : []), ...new Set(schemes.map(headerNameOf))];
+export function cachingHeaders(
+  schemes: readonly SecurityScheme[],
+  origins: Origins = [],
+  negotiated: readonly string[] = [],
+): CachingHeaders {
+  const names = [...(origins.length > 0 ? ["Origin"] : []), ...new Set(schemes.map(headerNameOf)), ...negotiated];
   const vary: Headers = names.length > 0 ? { vary: names.join(", ") } : {};
   return {
     anonymous: { "cache-control": "no-cache", ...vary },

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Failure, type FailureKind } from "../failure.ts";
+import { PROBLEM_MEDIA_TYPE } from "../media-types.ts";
 import { BODY_LIMIT } from "../request/body.ts";
 import { type CachingHeaders, cachingHeadersFor } from "./caching.ts";
 import { JSON_TYPE } from "./json.ts";
@@ -48,6 +49,11 @@ export interface Envelope {
    * undefined.
    */
   readonly toBody: (failure: Failure, status: number, request: FailedRequest | undefined) => unknown;
+  /**
+   * The body of an error response as problem details (RFC 9457). With it, failures for which the contract lists both media
+   * types are problem details for clients that prefer these, and JSON for all others.
+   */
+  readonly toProblemBody?: ((failure: Failure, status: number, request: FailedRequest) => unknown) | undefined;
   /** The media type of the error response to a malformed request; JSON unless given. */
   readonly typeOf?: (status: number) => string;
   /** The value of `WWW-Authenticate` in a 401 (RFC 9110, section 11.6.1). */
@@ -88,14 +94,15 @@ interface FailureOptions {
  */
 export function sendFailures(
   scope: FastifyInstance,
-  { toBody, challenge, complete }: Pick<Envelope, "toBody" | "challenge" | "complete">,
+  { toBody, toProblemBody = toBody, challenge, complete }: Omit<Envelope, "basePath">,
   { caching, typeOf = () => JSON_TYPE }: FailureOptions = {},
 ): void {
-  renderFailures(scope, typeOf, (failure, request, reply) => {
+  renderFailures(scope, typeOf, (failure, request, reply, type) => {
     complete?.(request, reply);
     if (caching !== undefined) reply.headers(cachingHeadersFor(request, caching));
     if (challenge !== undefined && failure.kind === "unauthenticated") reply.header("www-authenticate", challenge);
-    return JSON.stringify(toBody(failure, statusOf(failure), { url: request.url, id: request.id }));
+    const render = type === PROBLEM_MEDIA_TYPE ? toProblemBody : toBody;
+    return JSON.stringify(render(failure, statusOf(failure), { url: request.url, id: request.id }));
   });
 }
 
@@ -103,7 +110,7 @@ export function sendFailures(
 export function renderFailures(
   scope: FastifyInstance,
   contentType: string | ((request: FastifyRequest, reply: FastifyReply, status: number) => string),
-  render: (failure: Failure, request: FastifyRequest, reply: FastifyReply) => string,
+  render: (failure: Failure, request: FastifyRequest, reply: FastifyReply, type: string) => string,
 ): void {
   scope.setErrorHandler((error, request, reply) => {
     const failure = toFailure(error, request.routeOptions.bodyLimit);
@@ -112,9 +119,9 @@ export function renderFailures(
     if (failure.kind === "internal" || (failure.kind === "unavailable" && failure.cause !== undefined)) {
       request.log.error({ reqId: request.id, err: failure.cause ?? failure }, failure.message);
     }
-    const text = render(failure, request, reply);
     const status = statusOf(failure);
     const type = typeof contentType === "string" ? contentType : contentType(request, reply, status);
+    const text = render(failure, request, reply, type);
     return reply.code(status).headers(headersOf(failure)).type(type).send(text);
   });
 }

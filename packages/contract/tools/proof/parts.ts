@@ -1,5 +1,5 @@
 import type { JsonSchema, Operation, ResponseObject, ResponsesObject, Webhook } from "../../src/contract.ts";
-import { isJson, JSON_MEDIA_TYPE } from "../../src/media-types.ts";
+import { isJson, JSON_MEDIA_TYPE, PROBLEM_MEDIA_TYPE } from "../../src/media-types.ts";
 import { isRecord } from "../../src/record.ts";
 import { EVENT, type Proof, type Status } from "../../src/response/conformance.ts";
 import { inputsOf } from "./inputs.ts";
@@ -8,7 +8,8 @@ import { inputsOf } from "./inputs.ts";
  * What a part of a contract needs as proof:
  *
  * - `status`: tests received the status with this content type; `event` for the request of an event, of which the
- *   following kinds are parts too;
+ *   following kinds are parts too. Problem details that are sent instead of JSON to clients that prefer them need one
+ *   failure of each operation: the status does not depend on `Accept`;
  * - `header`: a response had the header field;
  * - `field`: a response had an optional field, and one did not have it;
  * - `enumeration value`: a response had this value of an enumeration;
@@ -47,7 +48,7 @@ export function eventPartsOf({ sent }: Webhook): Part[] {
 /** The parts of documented responses that need proof. */
 export function responsePartsOf(responses: ResponsesObject): Part[] {
   const parts = Object.entries(responses).flatMap(([status, response]): Part[] => [
-    ...typesOf(response).map((type): Part => ({ kind: "status", name: statusName(status, type) })),
+    ...typesOf(response).map((type): Part => ({ kind: "status", name: statusName(status, type, response) })),
     ...Object.keys(response.headers ?? {}).map((name): Part => ({ kind: "header", name: `${status} ${name}` })),
     ...bodySchemasOf(response).flatMap((schema) => [...schemaParts(groupOf(status), "", schema)]),
   ]);
@@ -60,8 +61,12 @@ function typesOf({ content = {} }: ResponseObject): readonly (string | undefined
   return types.length > 0 ? types : [undefined];
 }
 
-/** Such as `200 image/webp` or `304 without content`; for JSON only the status, such as `200`. */
-function statusName(status: Status | string, type = "without content"): string {
+/**
+ * Such as `200 image/webp` or `304 without content`; for JSON only the status, such as `200`. Problem details beside JSON
+ * have one name for all statuses.
+ */
+function statusName(status: Status | string, type = "without content", { content = {} }: ResponseObject): string {
+  if (type === PROBLEM_MEDIA_TYPE && JSON_MEDIA_TYPE in content) return `${groupOf(status)} ${type}`;
   return type === JSON_MEDIA_TYPE ? String(status) : `${status} ${type}`;
 }
 
@@ -82,7 +87,7 @@ export function partsProvedBy({ documented, status, type, headers, text }: Proof
   const schema = type !== undefined && isJson(type) ? documented.content?.[type]?.schema : undefined;
   const body: unknown = schema === undefined ? undefined : JSON.parse(text);
   return [
-    { kind: "status", name: statusName(status, type) },
+    { kind: "status", name: statusName(status, type, documented) },
     ...names.map((name): Part => ({ kind: "header", name: `${status} ${name}` })),
     ...bodyParts(groupOf(status), "", schema, body),
   ];

@@ -125,6 +125,7 @@ export interface components {
         Registered: Registered;
         Credentials: Credentials;
         LoggedIn: LoggedIn;
+        Problem: Problem;
         Failure: Failure;
     };
     responses: {
@@ -147,6 +148,7 @@ export interface components {
             };
             content: {
                 "application/json": Failure;
+                "application/problem+json": Problem;
             };
         };
         /** @description The token is missing or invalid, or the login failed. */
@@ -157,6 +159,7 @@ export interface components {
             };
             content: {
                 "application/json": Failure;
+                "application/problem+json": Problem;
             };
         };
         /** @description The account's user level is below the setting `CATALOGUE_WRITE_LEVEL`. */
@@ -167,6 +170,7 @@ export interface components {
             };
             content: {
                 "application/json": Failure;
+                "application/problem+json": Problem;
             };
         };
         /**
@@ -180,6 +184,7 @@ export interface components {
             };
             content: {
                 "application/json": Failure;
+                "application/problem+json": Problem;
             };
         };
         /** @description Not found. */
@@ -190,6 +195,7 @@ export interface components {
             };
             content: {
                 "application/json": Failure;
+                "application/problem+json": Problem;
             };
         };
         /** @description The product has changed since the version in `If-Match`. Nothing was changed. */
@@ -200,6 +206,7 @@ export interface components {
             };
             content: {
                 "application/json": Failure;
+                "application/problem+json": Problem;
             };
         };
         /** @description A request with the same `Idempotency-Key` is in progress, or was carried out and its response is not stored. */
@@ -211,6 +218,7 @@ export interface components {
             };
             content: {
                 "application/json": Failure;
+                "application/problem+json": Problem;
             };
         };
         /** @description The `Idempotency-Key` was used for another request. Nothing was changed. */
@@ -221,6 +229,7 @@ export interface components {
             };
             content: {
                 "application/json": Failure;
+                "application/problem+json": Problem;
             };
         };
         /** @description The body is larger than 1 MiB. */
@@ -231,6 +240,7 @@ export interface components {
             };
             content: {
                 "application/json": Failure;
+                "application/problem+json": Problem;
             };
         };
         /** @description The body is not `application/json` in UTF-8, or it has a `Content-Encoding`. */
@@ -241,6 +251,7 @@ export interface components {
             };
             content: {
                 "application/json": Failure;
+                "application/problem+json": Problem;
             };
         };
         /** @description Internal server error. The server's log has the cause, by `X-Request-Id`. */
@@ -251,6 +262,7 @@ export interface components {
             };
             content: {
                 "application/json": Failure;
+                "application/problem+json": Problem;
             };
         };
         /** @description The server or its database is temporarily unavailable, or too many responses have not been read by their clients. */
@@ -262,6 +274,7 @@ export interface components {
             };
             content: {
                 "application/json": Failure;
+                "application/problem+json": Problem;
             };
         };
     };
@@ -349,6 +362,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": Failure;
+                    "application/problem+json": Problem;
                 };
             };
             /**
@@ -363,6 +377,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": Failure;
+                    "application/problem+json": Problem;
                 };
             };
             413: components["responses"]["TooLarge"];
@@ -377,6 +392,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": Failure;
+                    "application/problem+json": Problem;
                 };
             };
             500: components["responses"]["Fault"];
@@ -424,6 +440,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": Failure;
+                    "application/problem+json": Problem;
                 };
             };
             500: components["responses"]["Fault"];
@@ -796,6 +813,57 @@ export type LoggedIn = {
      * @example eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl
      */
     data: string;
+};
+/**
+ * @description Addition: a failure as problem details (RFC 9457), for clients whose `Accept` prefers `application/problem+json` to `application/json`.
+ *     Requests that are not valid HTTP, and those whose head is too large or which time out, get JSON.
+ */
+export type Problem = {
+    /**
+     * Format: uri-reference
+     * @description The kind of failure, as the address of its description on this server.
+     * @example /docs/errors#invalid
+     */
+    type: string;
+    /**
+     * @description The name of the HTTP status.
+     * @example Bad Request
+     */
+    title: string;
+    /**
+     * @description The HTTP status.
+     * @example 400
+     */
+    status: number;
+    /**
+     * @description What went wrong, in one sentence, for people. The same as in the JSON of a failure.
+     * @example The body is not valid: /price must be number.
+     */
+    detail: string;
+    /**
+     * @description What went wrong, for programs: the `error` of the JSON of a failure in the API of collections, and the kind of failure in the
+     *     other APIs.
+     * @example invalid
+     */
+    code: string;
+    /** @description The fields that caused the failure. Empty if it has no such cause. */
+    errors: {
+        /**
+         * @description The field, as a JSON Pointer (RFC 6901) into the body; a parameter as `/` and its name.
+         * @example /price
+         */
+        pointer: string;
+        /**
+         * @description What is wrong with the field, to be read after its name.
+         * @example must be number
+         */
+        detail: string;
+    }[];
+    /**
+     * @description The `X-Request-Id` of the response, which identifies this request in the server's log.
+     * @example 6f1d8c4e-2b7a-4a54-9d5e-0c3b1f7a9e21
+     */
+    requestId: string;
 };
 /** @description The body of every failure. */
 export type Failure = {

@@ -1784,6 +1784,7 @@ export interface components {
         FileSubfolder: FileSubfolder;
         FileBookmark: FileBookmark;
         ParsedLink: ParsedLink;
+        Problem: Problem;
         Failure: Failure;
         UnauthenticatedFailure: UnauthenticatedFailure;
     };
@@ -1815,6 +1816,7 @@ export interface components {
             };
             content: {
                 "application/json": Failure;
+                "application/problem+json": Problem;
             };
         };
         /** @description The token is missing or wrong, or its account is inactive or deleted. */
@@ -1830,6 +1832,7 @@ export interface components {
             };
             content: {
                 "application/json": UnauthenticatedFailure;
+                "application/problem+json": Problem;
             };
         };
         /**
@@ -1847,6 +1850,7 @@ export interface components {
             };
             content: {
                 "application/json": Failure;
+                "application/problem+json": Problem;
             };
         };
         /**
@@ -1864,6 +1868,7 @@ export interface components {
             };
             content: {
                 "application/json": Failure;
+                "application/problem+json": Problem;
             };
         };
         /**
@@ -1881,6 +1886,7 @@ export interface components {
             };
             content: {
                 "application/json": Failure;
+                "application/problem+json": Problem;
             };
         };
         /** @description The API key lacks the scope of the operation. */
@@ -1895,6 +1901,7 @@ export interface components {
             };
             content: {
                 "application/json": Failure;
+                "application/problem+json": Problem;
             };
         };
         /** @description The account has used up its quota of items, collections or storage, or the API key lacks the scope. */
@@ -1909,6 +1916,7 @@ export interface components {
             };
             content: {
                 "application/json": Failure;
+                "application/problem+json": Problem;
             };
         };
         /**
@@ -1926,6 +1934,7 @@ export interface components {
             };
             content: {
                 "application/json": Failure;
+                "application/problem+json": Problem;
             };
         };
         /** @description Not found, or the object belongs to someone else. */
@@ -1940,6 +1949,7 @@ export interface components {
             };
             content: {
                 "application/json": Failure;
+                "application/problem+json": Problem;
             };
         };
         /** @description The resource has changed since the version in `If-Match`. Nothing was changed. */
@@ -1954,6 +1964,7 @@ export interface components {
             };
             content: {
                 "application/json": Failure;
+                "application/problem+json": Problem;
             };
         };
         /** @description The request timed out before it was complete. */
@@ -1968,6 +1979,7 @@ export interface components {
             };
             content: {
                 "application/json": Failure;
+                "application/problem+json": Problem;
             };
         };
         /** @description A request with the same `Idempotency-Key` is in progress, or was carried out and its response is not stored. */
@@ -1983,6 +1995,7 @@ export interface components {
             };
             content: {
                 "application/json": Failure;
+                "application/problem+json": Problem;
             };
         };
         /** @description The `Idempotency-Key` was used for another request. Nothing was changed. */
@@ -1997,6 +2010,7 @@ export interface components {
             };
             content: {
                 "application/json": Failure;
+                "application/problem+json": Problem;
             };
         };
         /** @description The body is larger than 1 MiB. */
@@ -2011,6 +2025,7 @@ export interface components {
             };
             content: {
                 "application/json": Failure;
+                "application/problem+json": Problem;
             };
         };
         /** @description The body is larger than 1 MiB, or the items would grow by more than 16 MiB together. Nothing was changed. */
@@ -2025,6 +2040,7 @@ export interface components {
             };
             content: {
                 "application/json": Failure;
+                "application/problem+json": Problem;
             };
         };
         /** @description The body is larger than 8 MiB, or an item in it than 1 MiB. Nothing was created. */
@@ -2039,6 +2055,7 @@ export interface components {
             };
             content: {
                 "application/json": Failure;
+                "application/problem+json": Problem;
             };
         };
         /** @description The body is not `application/json` in UTF-8, or it has a `Content-Encoding`. */
@@ -2053,6 +2070,7 @@ export interface components {
             };
             content: {
                 "application/json": Failure;
+                "application/problem+json": Problem;
             };
         };
         /** @description The rate limit of this minute is exceeded. `Retry-After` gives the seconds until the next minute. */
@@ -2068,6 +2086,7 @@ export interface components {
             };
             content: {
                 "application/json": Failure;
+                "application/problem+json": Problem;
             };
         };
         /** @description Internal server error. The server's log has the cause, by `X-Request-Id`. */
@@ -2082,6 +2101,7 @@ export interface components {
             };
             content: {
                 "application/json": Failure;
+                "application/problem+json": Problem;
             };
         };
         /** @description The server or its database is temporarily unavailable, or too many responses have not been read by their clients. */
@@ -2097,6 +2117,7 @@ export interface components {
             };
             content: {
                 "application/json": Failure;
+                "application/problem+json": Problem;
             };
         };
     };
@@ -4625,6 +4646,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": Failure;
+                    "application/problem+json": Problem;
                 };
             };
             412: components["responses"]["Changed"];
@@ -7656,6 +7678,57 @@ export type ParsedLink = {
             site: string;
         };
     };
+};
+/**
+ * @description Addition: a failure as problem details (RFC 9457), for clients whose `Accept` prefers `application/problem+json` to `application/json`.
+ *     Requests that are not valid HTTP, and those whose head is too large or which time out, get JSON.
+ */
+export type Problem = {
+    /**
+     * Format: uri-reference
+     * @description The kind of failure, as the address of its description on this server.
+     * @example /docs/errors#invalid
+     */
+    type: string;
+    /**
+     * @description The name of the HTTP status.
+     * @example Bad Request
+     */
+    title: string;
+    /**
+     * @description The HTTP status.
+     * @example 400
+     */
+    status: number;
+    /**
+     * @description What went wrong, in one sentence, for people. The same as in the JSON of a failure.
+     * @example The body is not valid: /price must be number.
+     */
+    detail: string;
+    /**
+     * @description What went wrong, for programs: the `error` of the JSON of a failure in the API of collections, and the kind of failure in the
+     *     other APIs.
+     * @example invalid
+     */
+    code: string;
+    /** @description The fields that caused the failure. Empty if it has no such cause. */
+    errors: {
+        /**
+         * @description The field, as a JSON Pointer (RFC 6901) into the body; a parameter as `/` and its name.
+         * @example /price
+         */
+        pointer: string;
+        /**
+         * @description What is wrong with the field, to be read after its name.
+         * @example must be number
+         */
+        detail: string;
+    }[];
+    /**
+     * @description The `X-Request-Id` of the response, which identifies this request in the server's log.
+     * @example 6f1d8c4e-2b7a-4a54-9d5e-0c3b1f7a9e21
+     */
+    requestId: string;
 };
 /** @description The body of every failure except a 401. */
 export type Failure = {

@@ -8,6 +8,7 @@ export type {
   Registered,
   Credentials,
   LoggedIn,
+  Problem as CatalogueProblem,
   Failure as CatalogueFailure,
   ListProductsQuery,
 } from "./catalogue.ts";
@@ -108,6 +109,7 @@ export type {
   FileSubfolder,
   FileBookmark,
   ParsedLink,
+  Problem as CollectionsProblem,
   Failure as CollectionsFailure,
   UnauthenticatedFailure,
   GetFileQuery,
@@ -135,6 +137,7 @@ export type {
   Created,
   Updated,
   Deleted,
+  Problem as UsersProblem,
   Failure as UsersFailure,
   FieldFailure,
   ListUsersQuery,

@@ -90,6 +90,7 @@ export interface components {
         Created: Created;
         Updated: Updated;
         Deleted: Deleted;
+        Problem: Problem;
         Failure: Failure;
         FieldMessages: FieldMessages;
         FieldFailure: FieldFailure;
@@ -132,6 +133,7 @@ export interface components {
             };
             content: {
                 "application/json": Failure;
+                "application/problem+json": Problem;
             };
         };
         /** @description The API key is missing, wrong, expired or revoked, or its account is inactive or deleted. */
@@ -144,6 +146,7 @@ export interface components {
             };
             content: {
                 "application/json": Failure;
+                "application/problem+json": Problem;
             };
         };
         /**
@@ -159,6 +162,7 @@ export interface components {
             };
             content: {
                 "application/json": Failure;
+                "application/problem+json": Problem;
             };
         };
         /** @description There is no such path, or no user with this id. Deleted users are not found. */
@@ -171,6 +175,7 @@ export interface components {
             };
             content: {
                 "application/json": Failure;
+                "application/problem+json": Problem;
             };
         };
         /** @description This is the last active administrator and must stay one. Nothing was changed. */
@@ -183,6 +188,7 @@ export interface components {
             };
             content: {
                 "application/json": Failure;
+                "application/problem+json": Problem;
             };
         };
         /** @description The user has changed since the version in `If-Match`. Nothing was changed. */
@@ -195,6 +201,7 @@ export interface components {
             };
             content: {
                 "application/json": Failure;
+                "application/problem+json": Problem;
             };
         };
         /** @description A request with the same `Idempotency-Key` is in progress, or was carried out and its response is not stored. */
@@ -208,6 +215,7 @@ export interface components {
             };
             content: {
                 "application/json": Failure;
+                "application/problem+json": Problem;
             };
         };
         /** @description The body is larger than 1 MiB. */
@@ -220,6 +228,7 @@ export interface components {
             };
             content: {
                 "application/json": Failure;
+                "application/problem+json": Problem;
             };
         };
         /** @description The body is not `application/json` in UTF-8, or it has a `Content-Encoding`. */
@@ -232,6 +241,7 @@ export interface components {
             };
             content: {
                 "application/json": Failure;
+                "application/problem+json": Problem;
             };
         };
         /** @description Fields of the body are invalid, or the e-mail address belongs to another account. Nothing was changed. */
@@ -244,6 +254,7 @@ export interface components {
             };
             content: {
                 "application/json": FieldFailure;
+                "application/problem+json": Problem;
             };
         };
         /**
@@ -259,6 +270,7 @@ export interface components {
             };
             content: {
                 "application/json": FieldFailure;
+                "application/problem+json": Problem;
             };
         };
         /** @description The rate limit is exceeded. `Retry-After` gives the seconds until the network's current hour ends. */
@@ -272,6 +284,7 @@ export interface components {
             };
             content: {
                 "application/json": Failure;
+                "application/problem+json": Problem;
             };
         };
         /** @description Internal server error. The server's log has the cause, with the `X-Request-Id` of this response. */
@@ -284,6 +297,7 @@ export interface components {
             };
             content: {
                 "application/json": Failure;
+                "application/problem+json": Problem;
             };
         };
         /** @description The server or its database is temporarily unavailable, or too many responses have not been read by their clients. */
@@ -297,6 +311,7 @@ export interface components {
             };
             content: {
                 "application/json": Failure;
+                "application/problem+json": Problem;
             };
         };
     };
@@ -947,6 +962,57 @@ export type Deleted = {
          */
         message: "User Account was successfully deleted.";
     };
+};
+/**
+ * @description Addition: a failure as problem details (RFC 9457), for clients whose `Accept` prefers `application/problem+json` to `application/json`.
+ *     Requests that are not valid HTTP, and those whose head is too large or which time out, get JSON.
+ */
+export type Problem = {
+    /**
+     * Format: uri-reference
+     * @description The kind of failure, as the address of its description on this server.
+     * @example /docs/errors#invalid
+     */
+    type: string;
+    /**
+     * @description The name of the HTTP status.
+     * @example Bad Request
+     */
+    title: string;
+    /**
+     * @description The HTTP status.
+     * @example 400
+     */
+    status: number;
+    /**
+     * @description What went wrong, in one sentence, for people. The same as in the JSON of a failure.
+     * @example The body is not valid: /price must be number.
+     */
+    detail: string;
+    /**
+     * @description What went wrong, for programs: the `error` of the JSON of a failure in the API of collections, and the kind of failure in the
+     *     other APIs.
+     * @example invalid
+     */
+    code: string;
+    /** @description The fields that caused the failure. Empty if it has no such cause. */
+    errors: {
+        /**
+         * @description The field, as a JSON Pointer (RFC 6901) into the body; a parameter as `/` and its name.
+         * @example /price
+         */
+        pointer: string;
+        /**
+         * @description What is wrong with the field, to be read after its name.
+         * @example must be number
+         */
+        detail: string;
+    }[];
+    /**
+     * @description The `X-Request-Id` of the response, which identifies this request in the server's log.
+     * @example 6f1d8c4e-2b7a-4a54-9d5e-0c3b1f7a9e21
+     */
+    requestId: string;
 };
 /** @description The body of every failure, except a 422. */
 export type Failure = {

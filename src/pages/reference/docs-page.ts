@@ -2,24 +2,33 @@ import { html } from "ghtml";
 import { Marked } from "marked";
 import type { Page } from "../design/document.ts";
 import { codeBlock } from "./code-block.ts";
+import { withScrollingTables } from "./markdown.ts";
 
-/** The address of the server in the file, which the page replaces. */
+/** The address of the server in the files, which the pages replace. */
 const EXAMPLE_URL = "http://localhost:3000";
 
-/** What to call the code blocks of the file, by their info string. */
+/** What to call the code blocks of the files, by their info string. */
 const LABELS: Readonly<Record<string, string>> = {
   "sh start": "Terminal",
   sh: "Terminal",
   "sh install": "Terminal",
   "sh curl": "curl",
   ts: "TypeScript",
+  http: "HTTP",
 };
 
-/** Renders docs/quickstart.md as a page, for the server at `baseUrl`. Its code blocks can be copied. */
-export function quickstartPage(markdown: string, baseUrl: string): Page {
+/**
+ * Renders a file in docs/ as a page, for the server at `baseUrl`. Its code blocks can be copied, and its headings are
+ * anchors, such as `#not-found`.
+ */
+export function docsPage(markdown: string, baseUrl: string): Page {
   let count = 0;
   const marked = new Marked({
     renderer: {
+      heading({ tokens, depth, text }) {
+        const id = text.toLowerCase().replaceAll(/[^a-z]+/g, "-");
+        return html`<h!${depth} id="${id}">!${this.parser.parseInline(tokens)}</h!${depth}>\n`;
+      },
       code({ text, lang = "" }) {
         count += 1;
         const label = LABELS[lang] ?? lang;
@@ -32,6 +41,6 @@ export function quickstartPage(markdown: string, baseUrl: string): Page {
     title: heading.replace("# ", ""),
     language: "en",
     head: html`<link rel="stylesheet" href="/assets/docs.css">`,
-    content: html`<div class="prose">!${marked.parse(text.join("\n"), { async: false })}</div>`,
+    content: html`<div class="prose">!${withScrollingTables(marked.parse(text.join("\n"), { async: false }))}</div>`,
   };
 }
