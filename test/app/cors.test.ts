@@ -46,7 +46,7 @@ t.test("the other APIs send no CORS header fields and reject preflights when no 
   t.same(await allowedBy(send, "/api/products", PAGE), { status: 200, origin: null });
   const { status, headers } = await send("OPTIONS", "/api/products", { headers: PREFLIGHT });
   t.equal(status, 405);
-  t.equal(headers.get("vary"), "auth-token");
+  t.equal(headers.get("vary"), "auth-token, Accept");
 });
 
 t.test("the collections API allows any origin by default, also app://obsidian.md", async (t) => {
@@ -73,7 +73,7 @@ t.test("the collections API allows any origin by default, also app://obsidian.md
   const { status, headers } = await send("GET", path, { headers: { origin: PAGE } });
   t.equal(status, 401);
   t.equal(headers.get("access-control-allow-origin"), PAGE);
-  t.equal(headers.get("vary"), "Origin, Authorization");
+  t.equal(headers.get("vary"), "Origin, Authorization, Accept");
   const exposed = headers.get("access-control-expose-headers")?.toLowerCase().split(", ") ?? [];
   for (const name of ["etag", "ratelimit-remaining", "retry-after", "x-request-id"]) t.ok(exposed.includes(name), name);
   for (const name of ["limit", "remaining", "reset"]) t.ok(exposed.includes(`x-ratelimit-${name}`), name);
