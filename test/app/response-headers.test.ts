@@ -80,9 +80,13 @@ t.test("catalogue: Cache-Control and Vary depend on whether the request has a to
   const unchanged = { headers: { "if-none-match": "*" } };
   t.same(cachingOf(await app.send("GET", path, unchanged)), [304, PUBLIC, "auth-token"]);
   t.same(cachingOf(await app.send("GET", path, { ...unchanged, token: ann.token })), [304, PERSONAL, "auth-token"]);
-  t.same(cachingOf(await app.send("GET", path, { token: "junk" })), [401, PUBLIC, "auth-token"]);
-  t.same(cachingOf(await app.send("POST", "/api/products", { token: ann.token })), [400, PERSONAL, "auth-token"]);
-  t.same(cachingOf(await app.send("GET", "/api/nowhere")), [404, PUBLIC, "auth-token"]);
+  t.same(cachingOf(await app.send("GET", path, { token: "junk" })), [401, PUBLIC, "auth-token, Accept"]);
+  t.same(cachingOf(await app.send("POST", "/api/products", { token: ann.token })), [
+    400,
+    PERSONAL,
+    "auth-token, Accept",
+  ]);
+  t.same(cachingOf(await app.send("GET", "/api/nowhere")), [404, PUBLIC, "auth-token, Accept"]);
   const login = await app.send("POST", "/api/user/login", { body: { email: ann.email, password: ann.password } });
   t.same(cachingOf(login), [200, "no-store", "auth-token"]);
 });
@@ -94,8 +98,8 @@ t.test("user administration: responses are private and vary by X-Auth-Token", as
   const unchanged = await app.send("GET", user, { key, headers: { "if-none-match": "*" } });
   t.same(cachingOf(unchanged), [304, PERSONAL, "X-Auth-Token"]);
   t.same(cachingOf(await app.send("PATCH", user, { key, body: {} })), [200, PERSONAL, "X-Auth-Token"]);
-  t.same(cachingOf(await app.send("GET", "/api/v1/users/9.json", { key })), [404, PERSONAL, "X-Auth-Token"]);
-  t.same(cachingOf(await app.send("GET", user)), [401, PUBLIC, "X-Auth-Token"]);
+  t.same(cachingOf(await app.send("GET", "/api/v1/users/9.json", { key })), [404, PERSONAL, "X-Auth-Token, Accept"]);
+  t.same(cachingOf(await app.send("GET", user)), [401, PUBLIC, "X-Auth-Token, Accept"]);
 });
 
 t.test("collections: responses vary by Authorization; covers may be cached for a year", async (t) => {
@@ -130,7 +134,7 @@ t.test("Vary also lists Origin where cross-origin requests are allowed", async (
   const headers = { origin: "https://app.example" };
   t.same(cachingOf(await app.send("GET", "/api/products", { headers })), [200, PUBLIC, "Origin, auth-token"]);
   t.same(cachingOf(await app.send("GET", "/api/products")), [200, PUBLIC, "Origin, auth-token"]);
-  t.same(cachingOf(await app.send("GET", "/api/nowhere", { headers })), [404, PUBLIC, "Origin, auth-token"]);
+  t.same(cachingOf(await app.send("GET", "/api/nowhere", { headers })), [404, PUBLIC, "Origin, auth-token, Accept"]);
   t.same(cachingOf(await app.send("GET", "/api/v1/users.json", { key, headers })), [
     200,
     PERSONAL,
