@@ -5,6 +5,7 @@ import { ResponseCache } from "#contract/cache/response-cache";
 import { assertHandlers } from "#contract/handlers";
 import { CallerLimit } from "#contract/request/caller-limit";
 import { IdempotentRequests } from "#contract/request/idempotency";
+import { MINUTE_MS } from "#contract/request/minute-counter";
 import { networkOf } from "#contract/request/network";
 import { countMalformed, type RateLimit } from "#contract/request/rate-limit";
 import { DEFAULT_PACE, type UploadPace } from "#contract/request/upload-progress";
@@ -36,6 +37,7 @@ import { engineOf } from "../database/engine.ts";
 import { createHealthCheck } from "../database/health-check.ts";
 import * as storedResponses from "../idempotency/stored-responses.ts";
 import { LIMIT_NAMES } from "../limits/limit-names.ts";
+import { WINDOW_MS } from "../limits/request-counter.ts";
 import { registerMcp } from "../mcp/plugin.ts";
 import type { MetricsOptions } from "../metrics/metrics.ts";
 import { RequestMetrics } from "../metrics/requests.ts";
@@ -99,7 +101,12 @@ export async function createApp(
   }: AppOptions,
 ): Promise<FastifyInstance> {
   const { config, database } = context;
-  const rateLimit = { limit: config.rateLimitPerHour, counter: context.requestCounter, networkOf };
+  const rateLimit = {
+    limit: config.rateLimitPerHour,
+    counter: context.requestCounter,
+    networkOf,
+    policy: { name: "users", seconds: WINDOW_MS / 1000 },
+  };
   const callerLimit = new CallerLimit({
     limit: config.collectionsLimitPerMinute,
     clock: context.clock,
@@ -107,6 +114,7 @@ export async function createApp(
     networkOf,
     // Clients of Raindrop.io read this field or the usual one.
     otherRemaining: ["ratelimit-remaining"],
+    policy: { name: "collections", seconds: MINUTE_MS / 1000 },
   });
   let violations = 0;
   const conformance: Conformance = {

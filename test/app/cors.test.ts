@@ -75,10 +75,14 @@ t.test("the collections API allows any origin by default, also app://obsidian.md
   t.equal(headers.get("access-control-allow-origin"), PAGE);
   t.equal(headers.get("vary"), "Origin, Authorization, Accept");
   const exposed = headers.get("access-control-expose-headers")?.toLowerCase().split(", ") ?? [];
-  for (const name of ["etag", "ratelimit-remaining", "retry-after", "x-request-id"]) t.ok(exposed.includes(name), name);
+  for (const name of ["etag", "ratelimit", "ratelimit-policy", "ratelimit-remaining", "retry-after", "x-request-id"])
+    t.ok(exposed.includes(name), name);
   for (const name of ["limit", "remaining", "reset"]) t.ok(exposed.includes(`x-ratelimit-${name}`), name);
   const own = await send("GET", path);
-  t.same([own.headers.get("access-control-allow-origin"), own.headers.get("vary")], [null, "Origin, Authorization"]);
+  t.same(
+    [own.headers.get("access-control-allow-origin"), own.headers.get("vary")],
+    [null, "Origin, Authorization, Accept"],
+  );
 });
 
 t.test("CORS_ORIGINS restricts the collections API too", async (t) => {

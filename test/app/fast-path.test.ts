@@ -53,6 +53,8 @@ t.test("requests on the fast path count against the rate limit of their network"
       "x-ratelimit-limit": "20",
       "x-ratelimit-remaining": `${left}`,
       "ratelimit-remaining": `${left}`,
+      "ratelimit-policy": '"collections";q=20;w=60',
+      ratelimit: `"collections";r=${left};t=60`,
       "x-ratelimit-reset": String(Date.UTC(2026, 0, 1, 12, 1) / 1000),
     });
   }

@@ -60,7 +60,13 @@ type SetByServer<Response, Headers> =
   | "Vary"
   | (Headers extends { "Cache-Control"?: "no-cache" | "private, no-cache" } ? "Cache-Control" : never);
 
-type RateLimitField = "X-RateLimit-Limit" | "X-RateLimit-Remaining" | "X-RateLimit-Reset" | "RateLimit-Remaining";
+type RateLimitField =
+  | "X-RateLimit-Limit"
+  | "X-RateLimit-Remaining"
+  | "X-RateLimit-Reset"
+  | "RateLimit-Remaining"
+  | "RateLimit-Policy"
+  | "RateLimit";
 
 type OwnHeaders<Response> = Response extends { headers: infer Headers }
   ? Omit<Known<Headers>, SetByServer<Response, Headers>>

@@ -5,6 +5,7 @@ import { JSON_MEDIA_TYPE, listsFailures, PROBLEM_MEDIA_TYPE } from "./media-type
 const FIELDS = [
   ...["X-Request-Id", "Allow", "Retry-After", "WWW-Authenticate"],
   ...["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "RateLimit-Remaining"],
+  ...["RateLimit-Policy", "RateLimit"],
 ];
 
 /** A failure with any body, as the binding renders it. */

@@ -49,7 +49,11 @@ for (const name of ["a plain server", "a server of createServer"])
     const binding = {
       ...petBinding(new PetHandlers(), violations),
       contract: petContract((yaml) => yaml.replace(/^x-outside-operations:\n.*\n/m, "")),
-      callerLimit: new CallerLimit({ limit: 4, otherRemaining: ["ratelimit-remaining"] }),
+      callerLimit: new CallerLimit({
+        limit: 4,
+        otherRemaining: ["ratelimit-remaining"],
+        policy: { name: "pets", seconds: 60 },
+      }),
       accountIdOf: () => 1,
     };
     const options = { logger: createLogger("silent", { write() {} }), trustProxy: [] };
@@ -60,7 +64,8 @@ for (const name of ["a plain server", "a server of createServer"])
     const base = await server.listen({ port: 0, host: "127.0.0.1" });
     const statusOf = async (method: string, path: string) => {
       const { status, headers } = await fetch(base + path, { method });
-      t.not(headers.get("x-ratelimit-remaining"), null, `${method} ${path}`);
+      t.equal(headers.get("ratelimit-policy"), '"pets";q=4;w=60');
+      t.match(headers.get("ratelimit"), `"pets";r=${headers.get("x-ratelimit-remaining")};t=`, `${method} ${path}`);
       return status;
     };
     t.equal(await statusOf("GET", "/pets/cats"), 404);

@@ -18,7 +18,7 @@ paths:
           description: The boat
           headers:
             Location: { $ref: "#/components/headers/Location" }
-            RateLimit: { $ref: "#/components/headers/RateLimit" }
+            Quota: { $ref: "#/components/headers/Quota" }
             Cache-Control: { $ref: "#/components/headers/CacheControl" }
             Age: { $ref: "#/components/headers/First" }
         "404": { $ref: "#/components/responses/First" }
@@ -26,7 +26,7 @@ components:
   securitySchemes: { oauth: { type: oauth2, flows: {} } }
   headers:
     Location: { required: true, schema: { type: string } }
-    RateLimit: { schema: { type: string } }
+    Quota: { schema: { type: string } }
     CacheControl: { schema: { const: no-cache } }
     First: { $ref: "#/components/headers/Age" }
     Age: { schema: { type: integer } }
@@ -58,7 +58,7 @@ export function readInput({ body, query }: Req<operations["addBoat"], undefined>
   return body.name + sum;
 }
 export const found: Res<operations["addBoat"]> = { status: 200, headers: { Location: "/boats/1" } };
-export const more: Res<operations["addBoat"]> = { status: 200, headers: { Location: "/boats/1", RateLimit: "1", Age: 3 } };
+export const more: Res<operations["addBoat"]> = { status: 200, headers: { Location: "/boats/1", Quota: "1", Age: 3 } };
 export const missing: Res<operations["addBoat"]> = { status: 404, body: { name: "Argo" } };
 export const scope: scopes["addBoat"] = "boats";
 `;

@@ -19,8 +19,8 @@ const PROOF_FILE = new URL("../../../generated/proof.html", import.meta.url);
 
 /**
  * Serves the API reference: a list of all operations, a page and a changelog for each contract, docs/quickstart.md,
- * docs/errors.md, and
- * what tests prove. They are rendered by the first request, because loading the renderer would slow down the start.
+ * docs/errors.md, and what tests prove. They are rendered by the first request, because loading the renderer would slow
+ * down the start.
  */
 export function serve(scope: FastifyInstance, contracts: readonly Contract[], baseUrl: string): void {
   const pages = () => import("./contract-pages.ts");

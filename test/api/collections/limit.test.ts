@@ -50,6 +50,8 @@ t.test("the response headers have the limit, the remaining requests and the time
     "x-ratelimit-remaining": "1",
     "ratelimit-remaining": "1",
     "x-ratelimit-reset": reset,
+    "ratelimit-policy": '"collections";q=2;w=60',
+    ratelimit: '"collections";r=1;t=43',
   });
   await ann.request("GET", "/user");
   const limited = await ann.request("GET", "/user");
@@ -59,6 +61,8 @@ t.test("the response headers have the limit, the remaining requests and the time
     "x-ratelimit-remaining": "0",
     "ratelimit-remaining": "0",
     "x-ratelimit-reset": reset,
+    "ratelimit-policy": '"collections";q=2;w=60',
+    ratelimit: '"collections";r=0;t=43',
     "retry-after": "43",
   });
   app.advanceClock(42_499);

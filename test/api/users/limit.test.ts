@@ -39,6 +39,9 @@ t.test("of 1,000 parallel requests, half of them unauthenticated, 600 are within
     t.equal(headers.get("x-ratelimit-limit"), "600");
     t.equal(headers.get("x-ratelimit-remaining"), "0");
     t.equal(headers.get("retry-after"), "3600");
+    t.equal(headers.get("ratelimit-policy"), '"users";q=600;w=3600');
+    t.equal(headers.get("ratelimit"), '"users";r=0;t=3600');
+    t.equal(headers.get("x-ratelimit-reset"), null);
   }
   app.advanceClock(HOUR - 1);
   t.equal((await app.send("GET", USERS)).headers.get("retry-after"), "1");

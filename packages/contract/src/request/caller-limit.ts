@@ -5,6 +5,7 @@ import { accountKey, networkKey } from "./caller.ts";
 import type { CallerCounter, CallerTally, LimitFields } from "./caller-tally.ts";
 import { MinuteCounter } from "./minute-counter.ts";
 import { networkOf as subscriberOf } from "./network.ts";
+import { type RateLimitPolicy, rateLimitFields } from "./rate-limit-fields.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -29,6 +30,8 @@ export interface CallerLimitOptions {
   readonly networkOf?: (address: string) => string;
   /** More header fields, in lower case, that hold the remaining requests, because clients read them. */
   readonly otherRemaining?: readonly string[];
+  /** With it, responses have `RateLimit-Policy` and `RateLimit` too, which the contract must list. */
+  readonly policy?: RateLimitPolicy | undefined;
 }
 
 /** Options of `CallerLimit.register`. */
@@ -47,6 +50,7 @@ const MAX_CREDENTIAL_LENGTH = 1_000;
 
 const LIMIT = "x-ratelimit-limit";
 const REMAINING = "x-ratelimit-remaining";
+const RESET = "x-ratelimit-reset";
 
 /**
  * Limits the requests of each account, and of each network for anonymous requests.
@@ -58,6 +62,7 @@ const REMAINING = "x-ratelimit-remaining";
  */
 export class CallerLimit {
   readonly #options: Required<CallerLimitOptions>;
+  readonly #fieldsOf: ReturnType<typeof rateLimitFields>;
   /** Callers by a credential that was valid. Only for counting, not for authentication. */
   readonly #callers = new LRUCache<string, string>({
     // With `max`, memory for all of them would be allocated at once.
@@ -71,8 +76,10 @@ export class CallerLimit {
     counter = new MinuteCounter(clock),
     networkOf = subscriberOf,
     otherRemaining = [],
+    policy,
   }: CallerLimitOptions) {
-    this.#options = { limit, clock, counter, networkOf, otherRemaining };
+    this.#options = { limit, clock, counter, networkOf, otherRemaining, policy };
+    this.#fieldsOf = rateLimitFields(policy, limit);
   }
 
   /**
@@ -120,7 +127,10 @@ export class CallerLimit {
   /** Undoes the count of a request that costs nothing. */
   refund({ countedFor }: FastifyRequest, reply: FastifyReply): void {
     this.#options.counter.refund(countedFor);
-    reply.headers(this.#remaining(Number(reply.getHeader(REMAINING)) + 1));
+    const endsAt = Number(reply.getHeader(RESET)) * 1000;
+    const remainingMs = Math.max(0, endsAt - this.#options.clock());
+    const count = this.#options.limit - Number(reply.getHeader(REMAINING)) - 1;
+    reply.headers(this.#headersOf({ count, endsAt, remainingMs }));
   }
 
   /**
@@ -182,22 +192,20 @@ export class CallerLimit {
   }
 
   /** For the header fields of a response whose request could not be counted: those of a reached limit. */
-  #unknown(): Pick<CallerTally, "count" | "endsAt"> {
-    return { count: this.#options.limit, endsAt: this.#options.clock() };
+  #unknown(): CallerTally {
+    return { count: this.#options.limit, endsAt: this.#options.clock(), remainingMs: 0 };
   }
 
-  #headersOf({ count, endsAt }: Pick<CallerTally, "count" | "endsAt">): Record<string, string> {
-    const { limit } = this.#options;
-    return {
+  #headersOf({ count, endsAt, remainingMs }: CallerTally): Record<string, string> {
+    const { limit, otherRemaining } = this.#options;
+    const remaining = Math.max(0, limit - count);
+    const fields: Record<string, string> = {
       [LIMIT]: String(limit),
-      "x-ratelimit-reset": String(Math.ceil(endsAt / 1000)),
-      ...this.#remaining(Math.max(0, limit - count)),
+      [REMAINING]: String(remaining),
+      [RESET]: String(Math.ceil(endsAt / 1000)),
+      ...this.#fieldsOf({ requests: remaining, milliseconds: remainingMs }),
     };
-  }
-
-  #remaining(count: number): Record<string, string> {
-    const fields: Record<string, string> = { [REMAINING]: String(count) };
-    for (const name of this.#options.otherRemaining) fields[name] = String(count);
+    for (const name of otherRemaining) fields[name] = String(remaining);
     return fields;
   }
 }

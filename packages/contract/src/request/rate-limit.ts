@@ -1,6 +1,7 @@
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance } from "fastify";
 import { Failure } from "../failure.ts";
+import { type RateLimitPolicy, rateLimitFields } from "./rate-limit-fields.ts";
 
 /**
  * How many requests a network has sent in its current hour, including the one being counted, and how
@@ -20,23 +21,29 @@ export interface RateLimit {
   };
   /** Maps an address to the network that it is counted for. */
   readonly networkOf: (address: string) => string;
+  /** With it, responses have `RateLimit-Policy` and `RateLimit` too, which the contract must list. */
+  readonly policy?: RateLimitPolicy | undefined;
 }
 
 const LIMIT = "x-ratelimit-limit";
 const REMAINING = "x-ratelimit-remaining";
+/** Only used to learn when the window ends. */
+const RESET = "x-ratelimit-reset";
 
 /**
  * Limits the requests to a scope, unknown paths included; throws `tooMany` beyond the limit.
  * Requests that get a 304 are counted, but refunded. Must be registered before all other hooks.
  */
-export async function limitRequests(scope: FastifyInstance, { limit, counter, networkOf }: RateLimit): Promise<void> {
+export async function limitRequests(
+  scope: FastifyInstance,
+  { limit, counter, networkOf, policy }: RateLimit,
+): Promise<void> {
   const count = async (network: string) => counter.hit(network);
   await scope.register(rateLimit, {
     global: false,
     max: limit,
     keyGenerator: ({ ip }) => networkOf(ip),
-    addHeaders: { "x-ratelimit-reset": false, "retry-after": false },
-    addHeadersOnExceeding: { "x-ratelimit-reset": false },
+    addHeaders: { "retry-after": false },
     errorResponseBuilder: ({ ip }, { ttl }) => tooMany(ip, ttl),
     store: class {
       incr(network: string, callback: (error: Error | null, result?: { current: number; ttl: number }) => void): void {
@@ -54,13 +61,19 @@ export async function limitRequests(scope: FastifyInstance, { limit, counter, ne
     done();
   });
   scope.addHook("onRequest", scope.rateLimit());
+  const fieldsOf = rateLimitFields(policy, limit);
   scope.addHook("onSend", ({ ip }, reply, _payload, done) => {
+    const milliseconds = Number(reply.getHeader(RESET) ?? 0) * 1000;
+    reply.removeHeader(RESET);
+    const addFields = () => reply.headers(fieldsOf({ requests: Number(reply.getHeader(REMAINING)), milliseconds }));
     if (reply.statusCode !== 304) {
+      if (reply.hasHeader(REMAINING)) addFields();
       done();
       return;
     }
     counter.refund(networkOf(ip)).then(() => {
       reply.header(REMAINING, Number(reply.getHeader(REMAINING)) + 1);
+      addFields();
       done();
     }, done);
   });
@@ -69,11 +82,16 @@ export async function limitRequests(scope: FastifyInstance, { limit, counter, ne
 /** Counts a malformed request like any other. Returns the rate limit's header fields. */
 export async function countMalformed(
   address: string,
-  { limit, counter, networkOf }: RateLimit,
+  { limit, counter, networkOf, policy }: RateLimit,
 ): Promise<Record<string, string>> {
   const hit = async () => counter.hit(networkOf(address));
-  const { count } = await hit().catch(() => ({ count: limit }));
-  return { [LIMIT]: String(limit), [REMAINING]: String(Math.max(0, limit - count)) };
+  const { count, remainingMs } = await hit().catch(() => ({ count: limit, remainingMs: 0 }));
+  const remaining = Math.max(0, limit - count);
+  return {
+    [LIMIT]: String(limit),
+    [REMAINING]: String(remaining),
+    ...rateLimitFields(policy, limit)({ requests: remaining, milliseconds: remainingMs }),
+  };
 }
 
 function tooMany(address: string, remainingMs: number): Failure {
