@@ -3,6 +3,7 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { argv, exit, stderr, stdout } from "node:process";
 import { fileURLToPath } from "node:url";
+import { load } from "js-yaml";
 import { ToolFailure } from "#contract/tools/failure";
 import { type Files, generateDocuments } from "#contract/tools/generate/documents";
 import { staleFiles, writeFiles } from "#contract/tools/generate/files";
@@ -22,6 +23,7 @@ const HELP = `Generates files, most of them from the contracts that contract.con
   generated/                                what contract generate writes: types and documents of each contract
   generated/releases/<name>/                the changelog of a contract, and a document of each released version, made
                                             of openapi/released/; needs Go 1.26 or newer after a release, for oasdiff
+  generated/<name>.arazzo.yaml, .json       the workflows in openapi/workflows/, which the server publishes
   generated/proof.html                      the page /docs/proof: what npm run proof requires of the tests
   packages/sdk/src/generated/<name>.ts      types for clients, of contracts that have one, packages/sdk/src/<name>.ts
   packages/sdk/src/generated/names.ts       exports these types by name
@@ -39,6 +41,8 @@ const ROOT = new URL("../", import.meta.url);
 
 /** Folders that contain generated files only. */
 const FOLDERS = ["generated/", "packages/sdk/src/generated/"];
+
+const WORKFLOWS = "openapi/workflows/";
 
 /** A file that is generated in part. */
 const README = "packages/sdk/README.md";
@@ -95,6 +99,7 @@ async function generateAll(): Promise<Files> {
     generateClientFiles(contracts),
     generatePages(),
     releaseFiles(CONFIG, ROOT),
+    generateWorkflows(),
   ]);
   return [...files.flat(), ["generated/proof.html", proofPage(contracts, CONFIG.proof.exceptions)]];
 }
@@ -118,6 +123,21 @@ async function generateClientFiles(all: readonly SourceContract[]): Promise<File
       .filter(({ name }) => name === "collections")
       .map((contract) => [RAINDROP_PAGE, printRaindropPage(contract)] as const),
   ];
+}
+
+/** Copies of the workflows, because the server has no other files than those in generated/. */
+async function generateWorkflows(): Promise<Files> {
+  const names = (await readdir(new URL(WORKFLOWS, ROOT))).filter((name) => name.endsWith(".arazzo.yaml")).sort();
+  const files = await Promise.all(
+    names.map(async (name): Promise<Files> => {
+      const yaml = await read(WORKFLOWS + name);
+      return [
+        [`generated/${name}`, `# Written by npm run generate from ${WORKFLOWS}${name}. Do not edit.\n${yaml}`],
+        [`generated/${name.replace(/yaml$/, "json")}`, `${JSON.stringify(load(yaml), null, 2)}\n`],
+      ];
+    }),
+  );
+  return files.flat();
 }
 
 async function generatePages(): Promise<Files> {

@@ -30,6 +30,8 @@ const PATHS = [
   ...loadContracts().flatMap(({ name }) => [`/docs/${name}`, `/docs/${name}/changelog`]),
   ...loadContracts().flatMap(({ name }) => ["yaml", "json", "3.0.json"].map((format) => `/openapi/${name}.${format}`)),
   ...loadContracts().map(({ name }) => `/openapi/${name}/changelog.json`),
+  "/openapi/workflows/register-to-product.arazzo.yaml",
+  "/openapi/workflows/register-to-product.arazzo.json",
   "/account/api-keys",
   "/health/live",
   "/health/ready",

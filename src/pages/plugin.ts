@@ -36,6 +36,7 @@ import { registerProductPages } from "./products/plugin.ts";
 import { registerPublicPages } from "./public/plugin.ts";
 import * as contractFiles from "./reference/contract-files.ts";
 import * as reference from "./reference/plugin.ts";
+import * as workflowFiles from "./reference/workflow-files.ts";
 import { registerJoinPage, serveSharing } from "./sharing/plugin.ts";
 import * as startPage from "./start-page.ts";
 import * as staticFiles from "./static-files.ts";
@@ -85,7 +86,7 @@ interface GeneralOptions {
 
 /**
  * Registers the pages that need no account: `/`, the API reference at `/docs`, the quickstart, `/docs/proof`, the
- * contract files at `/openapi`, and the styles and scripts of all pages.
+ * contract files and workflows at `/openapi`, and the styles and scripts of all pages.
  */
 export async function registerGeneralPages(
   server: FastifyInstance,
@@ -99,6 +100,7 @@ export async function registerGeneralPages(
     await scope.register(async (limited) => {
       limit.register(limited);
       for (const contract of contracts) await contractFiles.serve(limited, contract, baseUrl);
+      await workflowFiles.serve(limited, baseUrl);
       await servePreferences(limited, baseUrl);
     });
     await scope.register(async (pages) => {

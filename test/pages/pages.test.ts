@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { load } from "js-yaml";
 import t, { type Test } from "tap";
 import type { Contract } from "#contract/contract";
 import { createLogger } from "#contract/server/logging";
@@ -19,7 +20,19 @@ const hostile: Contract = {
     info: { title: "<script>alert(1)</script>", version: '1" onload="alert(1)', summary: "Fish & chips" },
   },
 };
-const FILES = ["/openapi/catalogue.yaml", "/openapi/catalogue.json", "/openapi/catalogue.3.0.json"];
+const WORKFLOWS = [
+  "administrator-to-user-to-key",
+  "collection-to-cover-to-merge-to-trash",
+  "items-to-search-to-undo",
+  "register-to-product",
+].flatMap((name) => ["yaml", "json"].map((format) => `/openapi/workflows/${name}.arazzo.${format}`));
+const FILES = [
+  "/openapi/catalogue.yaml",
+  "/openapi/catalogue.json",
+  "/openapi/catalogue.3.0.json",
+  "/openapi/workflows/register-to-product.arazzo.yaml",
+  "/openapi/workflows/register-to-product.arazzo.json",
+];
 
 /** Opens a server that has only the pages. Returns a function that requests a URL of it, with GET by default. */
 async function openPages(test: Test) {
@@ -167,6 +180,42 @@ t.test("a contract has a changelog, as JSON and as a page that the reference lin
   t.ok(links.includes("/openapi/catalogue/changelog.json"));
   for (const version of versions) t.ok(links.includes(`/openapi/catalogue/${version}.json`), version);
   t.ok(urlsIn((await get("/docs/catalogue")).body).includes("/docs/catalogue/changelog"));
+});
+
+t.test("workflows are served as YAML and as JSON, and refer to operations of contracts that are served", async (t) => {
+  const { send } = await openApp(t);
+  for (const path of WORKFLOWS) {
+    const { status, headers, body } = await send("GET", path);
+    t.equal(status, 200, path);
+    t.equal(
+      headers.get("content-type"),
+      path.endsWith("yaml") ? "application/yaml" : "application/json; charset=utf-8",
+    );
+    const file = typeof body === "string" ? load(body) : body;
+    const { sourceDescriptions, workflows } = file as {
+      sourceDescriptions: { name: string; url: string }[];
+      workflows: { steps: { operationId: string }[] }[];
+    };
+    const operations = new Set<string>();
+    for (const { name, url } of sourceDescriptions) {
+      if (path.endsWith("json")) t.match(url, /^http:\/\/triptych\.test\/openapi\/\w+\.json$/);
+      const contract = await send("GET", new URL(url, `http://triptych.test${path}`).pathname);
+      t.equal(contract.status, 200, url);
+      const text = typeof contract.body === "string" ? contract.body : JSON.stringify(contract.body);
+      for (const [, id] of text.matchAll(/"?operationId"?: ?"?(\w+)/g))
+        operations.add(`$sourceDescriptions.${name}.${id}`);
+    }
+    for (const { operationId } of workflows.flatMap(({ steps }) => steps))
+      t.ok(operations.has(operationId), operationId);
+  }
+});
+
+t.test("the reference links to every workflow", async (t) => {
+  const { send } = await openApp(t);
+  const links = urlsIn(String((await send("GET", "/docs/")).body)).filter((url) =>
+    url.startsWith("/openapi/workflows/"),
+  );
+  t.same(links, WORKFLOWS);
 });
 
 for (const path of [

@@ -8,13 +8,15 @@ import { eventSections, eventsLink } from "./event-section.ts";
 import { renderInline, renderMarkdown } from "./markdown.ts";
 import { operationSection, searchText } from "./operation-section.ts";
 import { credentialOf } from "./sample-request.ts";
+import type { WorkflowFile } from "./workflow-files.ts";
+import * as workflowFiles from "./workflow-files.ts";
 
 /** The style sheet and the script of the pages. */
 const HEAD = html`<link rel="stylesheet" href="/assets/docs.css">
 <script src="/assets/reference.js" defer></script>`;
 
-/** The page that lists the operations of all contracts. */
-export function overviewPage(contracts: readonly Contract[]): Page {
+/** The page that lists the operations of all contracts, and the workflows. */
+export function overviewPage(contracts: readonly Contract[], workflows: readonly WorkflowFile[]): Page {
   return {
     title: "API reference",
     language: "en",
@@ -28,8 +30,22 @@ export function overviewPage(contracts: readonly Contract[]): Page {
 !${operationList(contract, paths.referenceOf(contract))}
 </section>
 `,
-    )}`,
+    )}!${workflowList(workflows)}`,
   };
+}
+
+function workflowList(workflows: readonly WorkflowFile[]): string {
+  return html`<section class="card" aria-labelledby="workflows">
+<h2 id="workflows">Workflows</h2>
+<p>Sequences of requests, as <a href="https://spec.openapis.org/arazzo/latest.html">Arazzo</a> documents.</p>
+<ul>!${workflows.map(
+    (file) => html`<li>${file.info.summary} !${(["yaml", "json"] as const)
+      .map((format) => html`<a href="${workflowFiles.pathOf(file, format)}">${file.name}.arazzo.${format}</a>`)
+      .join(", ")}</li>
+`,
+  )}</ul>
+</section>
+`;
 }
 
 /** The page that describes a contract and its operations. Code samples use the server at `baseUrl`. */

@@ -7,6 +7,7 @@ import * as paths from "../design/paths.ts";
 import { servePage } from "../design/rendering.ts";
 import { DOCS_POLICY, PAGE_POLICY } from "../design/security.ts";
 import { changelogFile } from "./contract-files.ts";
+import * as workflowFiles from "./workflow-files.ts";
 
 /** The files in docs/ that have a page. */
 const DOCS: Readonly<Record<string, URL>> = {
@@ -25,7 +26,9 @@ const PROOF_FILE = new URL("../../../generated/proof.html", import.meta.url);
 export function serve(scope: FastifyInstance, contracts: readonly Contract[], baseUrl: string): void {
   const pages = () => import("./contract-pages.ts");
   for (const path of [paths.REFERENCE, `${paths.REFERENCE}/`])
-    serveRendered(scope, path, DOCS_POLICY, async () => (await pages()).overviewPage(contracts));
+    serveRendered(scope, path, DOCS_POLICY, async () =>
+      (await pages()).overviewPage(contracts, await workflowFiles.readAll()),
+    );
   for (const contract of contracts) {
     const path = paths.referenceOf(contract);
     serveRendered(scope, path, DOCS_POLICY, async () => (await pages()).contractPage(contract, baseUrl));
