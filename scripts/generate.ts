@@ -10,8 +10,10 @@ import { staleFiles, writeFiles } from "#contract/tools/generate/files";
 import { typesOf } from "#contract/tools/generate/types";
 import type { SourceContract } from "#contract/tools/source/contracts";
 import { CONFIG, loadContracts } from "../harness/contracts.ts";
+import { printMarkdown } from "./generate/contract-markdown.ts";
 import { releaseFiles } from "./generate/contract-releases.ts";
 import { printCommandLine, printSettings } from "./generate/documents.ts";
+import { printLlmsText } from "./generate/llms-txt.ts";
 import { proofPage } from "./generate/proof-page.ts";
 import { printRaindropPage } from "./generate/raindrop-page.ts";
 import { writeMethods } from "./generate/sdk-methods.ts";
@@ -23,6 +25,7 @@ const HELP = `Generates files, most of them from the contracts that contract.con
   generated/                                what contract generate writes: types and documents of each contract
   generated/releases/<name>/                the changelog of a contract, and a document of each released version, made
                                             of openapi/released/; needs Go 1.26 or newer after a release, for oasdiff
+  generated/<name>.md, llms.txt             the contracts in Markdown for agents, and a list of texts for them
   generated/<name>.arazzo.yaml, .json       the workflows in openapi/workflows/, which the server publishes
   generated/proof.html                      the page /docs/proof: what npm run proof requires of the tests
   packages/sdk/src/generated/<name>.ts      types for clients, of contracts that have one, packages/sdk/src/<name>.ts
@@ -99,7 +102,7 @@ async function generateAll(): Promise<Files> {
     generateClientFiles(contracts),
     generatePages(),
     releaseFiles(CONFIG, ROOT),
-    generateWorkflows(),
+    generateWorkflows(contracts),
   ]);
   return [...files.flat(), ["generated/proof.html", proofPage(contracts, CONFIG.proof.exceptions)]];
 }
@@ -119,25 +122,30 @@ async function generateClientFiles(all: readonly SourceContract[]): Promise<File
     ["packages/sdk/src/generated/names.ts", headOf("*") + printNames(named)],
     ["packages/sdk/src/generated/query-keys.ts", headOf("*") + printQueryKeys(contracts)],
     [README, contracts.reduce(writeMethods, await read(README))],
+    ...all.map((contract) => [`generated/${contract.name}.md`, printMarkdown(contract)] as const),
     ...contracts
       .filter(({ name }) => name === "collections")
       .map((contract) => [RAINDROP_PAGE, printRaindropPage(contract)] as const),
   ];
 }
 
-/** Copies of the workflows, because the server has no other files than those in generated/. */
-async function generateWorkflows(): Promise<Files> {
+/** Copies of the workflows, because the server has no other files than those in generated/; and /llms.txt. */
+async function generateWorkflows(contracts: readonly SourceContract[]): Promise<Files> {
   const names = (await readdir(new URL(WORKFLOWS, ROOT))).filter((name) => name.endsWith(".arazzo.yaml")).sort();
-  const files = await Promise.all(
-    names.map(async (name): Promise<Files> => {
-      const yaml = await read(WORKFLOWS + name);
-      return [
-        [`generated/${name}`, `# Written by npm run generate from ${WORKFLOWS}${name}. Do not edit.\n${yaml}`],
-        [`generated/${name.replace(/yaml$/, "json")}`, `${JSON.stringify(load(yaml), null, 2)}\n`],
-      ];
+  const workflows = await Promise.all(
+    names.map(async (file) => {
+      const yaml = await read(WORKFLOWS + file);
+      const document = load(yaml) as { readonly info: { readonly summary: string } };
+      return { file, yaml, document, name: file.replace(".arazzo.yaml", ""), summary: document.info.summary };
     }),
   );
-  return files.flat();
+  return [
+    ...workflows.flatMap(({ file, yaml, document }) => [
+      [`generated/${file}`, `# Written by npm run generate from ${WORKFLOWS}${file}. Do not edit.\n${yaml}`] as const,
+      [`generated/${file.replace(/yaml$/, "json")}`, `${JSON.stringify(document, null, 2)}\n`] as const,
+    ]),
+    ["generated/llms.txt", printLlmsText(contracts, workflows)],
+  ];
 }
 
 async function generatePages(): Promise<Files> {

@@ -36,6 +36,7 @@ import { registerProductPages } from "./products/plugin.ts";
 import { registerPublicPages } from "./public/plugin.ts";
 import * as contractFiles from "./reference/contract-files.ts";
 import * as reference from "./reference/plugin.ts";
+import * as textFiles from "./reference/text-files.ts";
 import * as workflowFiles from "./reference/workflow-files.ts";
 import { registerJoinPage, serveSharing } from "./sharing/plugin.ts";
 import * as startPage from "./start-page.ts";
@@ -99,8 +100,7 @@ export async function registerGeneralPages(
     staticFiles.serve(scope);
     await scope.register(async (limited) => {
       limit.register(limited);
-      for (const contract of contracts) await contractFiles.serve(limited, contract, baseUrl);
-      await workflowFiles.serve(limited, baseUrl);
+      await limited.register(async (files) => serveFiles(files, contracts, baseUrl));
       await servePreferences(limited, baseUrl);
     });
     await scope.register(async (pages) => {
@@ -109,6 +109,16 @@ export async function registerGeneralPages(
       reference.serve(pages, contracts, baseUrl);
     });
   });
+}
+
+/** Serves the files about the APIs. Pages of any origin may read them, because they are public. */
+async function serveFiles(scope: FastifyInstance, contracts: readonly Contract[], baseUrl: string): Promise<void> {
+  scope.addHook("onRequest", async (_request, reply) => {
+    reply.header("access-control-allow-origin", "*");
+  });
+  for (const contract of contracts) await contractFiles.serve(scope, contract, baseUrl);
+  workflowFiles.serve(scope, baseUrl);
+  textFiles.serve(scope, baseUrl);
 }
 
 /** The size limit of forms, in bytes: a note of 10,000 characters takes 90,000 bytes in some scripts. */

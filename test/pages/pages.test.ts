@@ -30,6 +30,9 @@ const FILES = [
   "/openapi/catalogue.yaml",
   "/openapi/catalogue.json",
   "/openapi/catalogue.3.0.json",
+  "/openapi/catalogue.md",
+  "/llms.txt",
+  "/docs/errors.md",
   "/openapi/workflows/register-to-product.arazzo.yaml",
   "/openapi/workflows/register-to-product.arazzo.json",
 ];
@@ -71,9 +74,11 @@ t.test("the start page links to every contract's files and reference, and to the
     "/health/ready",
     "/openapi/catalogue.3.0.json",
     "/openapi/catalogue.json",
+    "/openapi/catalogue.md",
     "/openapi/catalogue.yaml",
     "/openapi/users.3.0.json",
     "/openapi/users.json",
+    "/openapi/users.md",
     "/openapi/users.yaml",
   ]);
 });
@@ -207,6 +212,36 @@ t.test("workflows are served as YAML and as JSON, and refer to operations of con
     }
     for (const { operationId } of workflows.flatMap(({ steps }) => steps))
       t.ok(operations.has(operationId), operationId);
+  }
+});
+
+t.test("llms.txt links to texts of this server, which are not HTML", async (t) => {
+  const { send } = await openApp(t);
+  const { headers, body } = await send("GET", "/llms.txt");
+  t.equal(headers.get("content-type"), "text/plain; charset=utf-8");
+  t.match(body, /^# Triptych\n\n> /);
+  const links = [...String(body).matchAll(/^- \[[^\]]+\]\((.+?)\): .+$/gm)].map(([, url = ""]) => url);
+  t.equal(links.length, 12);
+  t.equal(links.length, String(body).match(/^- /gm)?.length, "each has a description");
+  for (const link of links) {
+    t.match(link, /^http:\/\/triptych\.test\//);
+    const response = await send("GET", new URL(link).pathname);
+    t.equal(response.status, 200, link);
+    const type = link.endsWith(".md") ? "text/markdown; charset=utf-8" : /^application\/(yaml|json)/;
+    t.match(response.headers.get("content-type"), type, link);
+  }
+});
+
+t.test("the Markdown of a contract has its operations, and the server's URL", async (t) => {
+  const { send } = await openApp(t);
+  for (const name of ["catalogue", "users", "collections"]) {
+    const { operations, basePath } = loadContract(name);
+    const text = String((await send("GET", `/openapi/${name}.md`)).body);
+    for (const { id, method, path } of operations)
+      t.match(text, `\n### ${id}: \`${method} ${basePath}${path}\`\n`, `${name} ${id}`);
+    t.match(text, `Base URL: \`http://triptych.test${basePath}\``);
+    t.notMatch(text, "localhost");
+    t.ok(text.length < 200_000, `${text.length} characters`);
   }
 });
 

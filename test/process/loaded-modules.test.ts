@@ -47,7 +47,7 @@ const UNNEEDED = [
   /\/src\/mcp\/(?!plugin|addresses)/,
   /\/src\/metrics\/(?!requests|registry|histogram|descriptions)/,
   /\/src\/network\/post/,
-  /\/src\/pages\/reference\/(?!plugin|contract-files|workflow-files)/,
+  /\/src\/pages\/reference\/(?!plugin|contract-files|text-files|workflow-files)/,
   /\/src\/testing\//,
   /\/src\/tracing\/(?!work)/,
   /\/src\/cli\/shared\/(?:table|progress)/,

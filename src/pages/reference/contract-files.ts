@@ -1,18 +1,19 @@
 import { readdir, readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import Fastify, { type FastifyInstance } from "fastify";
 import type { Contract } from "#contract/contract";
 import { type StaticText, serveStaticText } from "#contract/response/static-text";
 import { contentSecurityPolicy } from "../design/security.ts";
+import { MARKDOWN_TYPE, readForServer } from "./text-files.ts";
 
 const GENERATED = fileURLToPath(new URL("../../../generated/", import.meta.url));
 
 /** The folder of the documents of released versions, and of changelogs, by contract. */
 const RELEASES = `${GENERATED}releases/`;
 
-/** YAML (RFC 9512), JSON, or OpenAPI 3.0 in JSON. */
-type Format = "yaml" | "json" | "3.0.json";
+/** YAML (RFC 9512), JSON, OpenAPI 3.0 in JSON, or a description in Markdown (RFC 7763). */
+type Format = "yaml" | "json" | "3.0.json" | "md";
 
 /** The path of a contract's file. */
 export function pathOf({ name }: Contract, format: Format): string {
@@ -35,17 +36,18 @@ export function changelogFile({ name }: Contract): string {
 }
 
 /**
- * Serves a contract's YAML file, the JSON files that are generated from it for tools, OpenAPI 3.1 and 3.0, each of its
- * released versions, and its changelog. Pages of any origin may read them, because they are public. `baseUrl` is the server's public URL.
+ * Serves a contract's YAML file, the JSON files that are generated from it for tools, OpenAPI 3.1 and 3.0, Markdown for
+ * agents, each of its released versions, and its changelog. `baseUrl` is the server's public URL.
  */
-export async function serve(server: FastifyInstance, contract: Contract, baseUrl: string): Promise<void> {
-  await server.register(async (scope) => {
-    scope.addHook("onRequest", async (_request, reply) => {
-      reply.header("access-control-allow-origin", "*");
-    });
-    serveFiles(scope, contract, baseUrl);
-    await serveReleases(scope, contract, baseUrl);
-  });
+export async function serve(scope: FastifyInstance, contract: Contract, baseUrl: string): Promise<void> {
+  const policy = contentSecurityPolicy();
+  const serveAs = (format: Format, type: string, text: StaticText["text"]) =>
+    serveStaticText(scope, { path: pathOf(contract, format), type, text, policy });
+  serveAs("yaml", "application/yaml", () => readFile(`${GENERATED}${contract.name}.openapi.yaml`, "utf8"));
+  serveAs("json", "application/json", () => readJson(contract, "3.1", baseUrl));
+  serveAs("3.0.json", "application/json", () => readJson(contract, "3.0", baseUrl));
+  serveAs("md", MARKDOWN_TYPE, () => readForServer(pathToFileURL(`${GENERATED}${contract.name}.md`), baseUrl));
+  await serveReleases(scope, contract, baseUrl);
 }
 
 async function serveReleases(scope: FastifyInstance, contract: Contract, baseUrl: string): Promise<void> {
@@ -70,15 +72,6 @@ async function versionsOf({ name }: Contract): Promise<string[]> {
 function withServer<T extends object>(document: T, contract: Contract, baseUrl: string): T {
   const [server] = contract.document.servers ?? [];
   return { ...document, servers: [{ ...server, url: baseUrl + contract.basePath }] };
-}
-
-function serveFiles(scope: FastifyInstance, contract: Contract, baseUrl: string): void {
-  const policy = contentSecurityPolicy();
-  const serveAs = (format: Format, type: string, text: StaticText["text"]) =>
-    serveStaticText(scope, { path: pathOf(contract, format), type, text, policy });
-  serveAs("yaml", "application/yaml", () => readFile(`${GENERATED}${contract.name}.openapi.yaml`, "utf8"));
-  serveAs("json", "application/json", () => readJson(contract, "3.1", baseUrl));
-  serveAs("3.0.json", "application/json", () => readJson(contract, "3.0", baseUrl));
 }
 
 /**

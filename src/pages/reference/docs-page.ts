@@ -4,9 +4,6 @@ import type { Page } from "../design/document.ts";
 import { codeBlock } from "./code-block.ts";
 import { withScrollingTables } from "./markdown.ts";
 
-/** The address of the server in the files, which the pages replace. */
-const EXAMPLE_URL = "http://localhost:3000";
-
 /** What to call the code blocks of the files, by their info string. */
 const LABELS: Readonly<Record<string, string>> = {
   "sh start": "Terminal",
@@ -18,10 +15,10 @@ const LABELS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Renders a file in docs/ as a page, for the server at `baseUrl`. Its code blocks can be copied, and its headings are
- * anchors, such as `#not-found`.
+ * Renders the text of a file in docs/ as a page. Its code blocks can be copied, and its headings are anchors, such as
+ * `#not-found`.
  */
-export function docsPage(markdown: string, baseUrl: string): Page {
+export function docsPage(markdown: string): Page {
   let count = 0;
   const marked = new Marked({
     renderer: {
@@ -36,7 +33,7 @@ export function docsPage(markdown: string, baseUrl: string): Page {
       },
     },
   });
-  const [heading = "", ...text] = markdown.replaceAll(EXAMPLE_URL, baseUrl).split("\n");
+  const [heading = "", ...text] = markdown.split("\n");
   return {
     title: heading.replace("# ", ""),
     language: "en",

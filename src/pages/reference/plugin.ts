@@ -7,13 +7,8 @@ import * as paths from "../design/paths.ts";
 import { servePage } from "../design/rendering.ts";
 import { DOCS_POLICY, PAGE_POLICY } from "../design/security.ts";
 import { changelogFile } from "./contract-files.ts";
+import { DOCS, readForServer } from "./text-files.ts";
 import * as workflowFiles from "./workflow-files.ts";
-
-/** The files in docs/ that have a page. */
-const DOCS: Readonly<Record<string, URL>> = {
-  [paths.QUICKSTART]: new URL("../../../docs/quickstart.md", import.meta.url),
-  [paths.ERRORS]: new URL("../../../docs/errors.md", import.meta.url),
-};
 
 /** The content of the page of test coverage, which `npm run generate` writes. */
 const PROOF_FILE = new URL("../../../generated/proof.html", import.meta.url);
@@ -40,7 +35,7 @@ export function serve(scope: FastifyInstance, contracts: readonly Contract[], ba
   for (const [path, file] of Object.entries(DOCS))
     serveRendered(scope, path, PAGE_POLICY, async () => {
       const { docsPage } = await import("./docs-page.ts");
-      return docsPage(await readFile(file, "utf8"), baseUrl);
+      return docsPage(await readForServer(file, baseUrl));
     });
   serveProof(scope);
 }

@@ -31,24 +31,16 @@ export async function readAll(): Promise<WorkflowFile[]> {
   );
 }
 
-/**
- * Serves the files with workflows: as YAML, which refers to the contracts by relative URLs, and as JSON with absolute ones.
- * Pages of any origin may read them.
- */
-export async function serve(server: FastifyInstance, baseUrl: string): Promise<void> {
-  await server.register(async (scope) => {
-    scope.addHook("onRequest", async (_request, reply) => {
-      reply.header("access-control-allow-origin", "*");
-    });
-    const policy = contentSecurityPolicy();
-    for (const name of NAMES) {
-      const [yaml, json] = [pathOf({ name }, "yaml"), pathOf({ name }, "json")];
-      const text = () => readText(`${name}.arazzo.yaml`);
-      serveStaticText(scope, { path: yaml, type: "application/yaml", text, policy });
-      const absolute = async () => withAbsoluteUrls(await readText(`${name}.arazzo.json`), new URL(json, baseUrl));
-      serveStaticText(scope, { path: json, type: "application/json", text: absolute, policy });
-    }
-  });
+/** Serves the files with workflows: as YAML, which refers to contracts by relative URLs, and as JSON with absolute ones. */
+export function serve(scope: FastifyInstance, baseUrl: string): void {
+  const policy = contentSecurityPolicy();
+  for (const name of NAMES) {
+    const [yaml, json] = [pathOf({ name }, "yaml"), pathOf({ name }, "json")];
+    const text = () => readText(`${name}.arazzo.yaml`);
+    serveStaticText(scope, { path: yaml, type: "application/yaml", text, policy });
+    const absolute = async () => withAbsoluteUrls(await readText(`${name}.arazzo.json`), new URL(json, baseUrl));
+    serveStaticText(scope, { path: json, type: "application/json", text: absolute, policy });
+  }
 }
 
 /** Replaces the URLs of the contracts in a file at `address`. */
