@@ -29,7 +29,7 @@ const PATHS = [
   "/docs/errors",
   ...loadContracts().flatMap(({ name }) => [`/docs/${name}`, `/docs/${name}/changelog`]),
   ...loadContracts().flatMap(({ name }) =>
-    ["yaml", "json", "3.0.json", "md"].map((format) => `/openapi/${name}.${format}`),
+    ["yaml", "json", "3.2.json", "3.0.json", "md"].map((format) => `/openapi/${name}.${format}`),
   ),
   ...loadContracts().map(({ name }) => `/openapi/${name}/changelog.json`),
   "/docs/quickstart.md",

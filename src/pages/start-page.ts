@@ -53,7 +53,9 @@ function action(href: string, { title, text }: Texts["front"]["account"], kind =
 function apiCard(contract: Contract, texts: Texts["front"]): string {
   const { basePath, name } = contract;
   const { title, version, summary = "" } = contract.document.info;
-  const files = (["yaml", "json", "3.0.json", "md"] as const).map((format) => contractFiles.pathOf(contract, format));
+  const files = (["yaml", "json", "3.2.json", "3.0.json", "md"] as const).map((format) =>
+    contractFiles.pathOf(contract, format),
+  );
   return html`<article class="card api" aria-labelledby="${name}">
 <div lang="en"><h3 id="${name}"><a href="${paths.referenceOf(contract)}">${title.replace(/^Triptych: /, "")}</a></h3>
 <p class="summary">${summary}</p></div>

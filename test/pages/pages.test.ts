@@ -30,6 +30,7 @@ const FILES = [
   "/openapi/catalogue.yaml",
   "/openapi/catalogue.json",
   "/openapi/catalogue.3.0.json",
+  "/openapi/catalogue.3.2.json",
   "/openapi/catalogue.md",
   "/llms.txt",
   "/docs/errors.md",
@@ -73,10 +74,12 @@ t.test("the start page links to every contract's files and reference, and to the
     "/docs/users",
     "/health/ready",
     "/openapi/catalogue.3.0.json",
+    "/openapi/catalogue.3.2.json",
     "/openapi/catalogue.json",
     "/openapi/catalogue.md",
     "/openapi/catalogue.yaml",
     "/openapi/users.3.0.json",
+    "/openapi/users.3.2.json",
     "/openapi/users.json",
     "/openapi/users.md",
     "/openapi/users.yaml",
@@ -133,7 +136,7 @@ t.test("pages of any origin may read the files of a contract, but no page of thi
     t.equal((await get(path)).headers["access-control-allow-origin"], undefined, path);
 });
 
-t.test("a contract is served as its YAML file, as JSON, and as OpenAPI 3.0", async (t) => {
+t.test("a contract is served as its YAML file, as JSON, and as OpenAPI 3.0 and 3.2", async (t) => {
   const get = await openPages(t);
   const yaml = await get("/openapi/catalogue.yaml");
   t.equal(yaml.headers["content-type"], "application/yaml");
@@ -150,6 +153,11 @@ t.test("a contract is served as its YAML file, as JSON, and as OpenAPI 3.0", asy
   t.match(openapi30.json(), { openapi: "3.0.3", info: { title: "Triptych: catalogue and accounts" } });
   t.same(Object.keys(openapi30.json().paths), Object.keys(json.json().paths));
   t.same(openapi30.json().servers, servers);
+
+  const openapi32 = await get("/openapi/catalogue.3.2.json");
+  t.match(openapi32.headers["content-type"], /^application\/json/);
+  t.match(openapi32.json(), { openapi: "3.2.0", $self: "http://triptych.test/openapi/catalogue.3.2.json", servers });
+  t.same(Object.keys(openapi32.json().paths), Object.keys(json.json().paths));
   t.equal((await get("/openapi/unknown.yaml")).statusCode, 404);
 });
 

@@ -115,16 +115,17 @@ t.test("generates what the configuration asks for, of each contract", async (t) 
       contracts: ["api/*.yaml"],
       common: "api/common.yaml",
       output: "out",
-      documents: ["types", "json", "yaml", "3.1", "3.0"],
+      documents: ["types", "json", "yaml", "3.2", "3.1", "3.0"],
     }),
     "api/pets.yaml": `${PETS}  headers:\n    Age:\n      $ref: common.yaml#/components/headers/Age\n`,
     "api/common.yaml": "components:\n  headers:\n    Age:\n      # In years.\n      schema: { type: integer }\n",
   });
   const config = configOf(folder);
   const files = new Map(await generateDocuments(config, loadContracts(config)));
+  const suffixes = ["ts", "json", "openapi.yaml", "openapi-3.2.json", "openapi-3.1.json", "openapi-3.0.json"];
   t.same(
     [...files.keys()],
-    ["out/pets.ts", "out/pets.json", "out/pets.openapi.yaml", "out/pets.openapi-3.1.json", "out/pets.openapi-3.0.json"],
+    suffixes.map((suffix) => `out/pets.${suffix}`),
   );
   t.match(files.get("out/pets.ts"), /listDogs: null;/);
   t.match(
@@ -132,6 +133,7 @@ t.test("generates what the configuration asks for, of each contract", async (t) 
     /^# Written by .* from api\/pets\.yaml and api\/common\.yaml\..*# In years/s,
   );
   t.match(JSON.parse(files.get("out/pets.openapi-3.0.json") ?? ""), { openapi: "3.0.3" });
+  t.match(JSON.parse(files.get("out/pets.openapi-3.2.json") ?? ""), { openapi: "3.2.0" });
 });
 
 t.test("writes types and JSON by default", async (t) => {
@@ -173,7 +175,7 @@ const CONFIGS: readonly [text: string, message: RegExp][] = [
   ['{ "contracts": ["pets.yaml"], "outptu": "x" }', /contract\.config\.json: \/ must NOT .* properties: outptu$/],
   [
     '{ "contracts": ["pets.yaml"], "documents": ["2.0"] }',
-    /: \/documents\/0 must .* values: types,json,yaml,3\.1,3\.0$/,
+    /: \/documents\/0 must .* values: types,json,yaml,3\.2,3\.1,3\.0$/,
   ],
   ['{ "contracts": ["cats.yaml"] }', /contract\.config\.json: There is no file .*cats\.yaml\.$/],
   [

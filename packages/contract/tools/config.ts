@@ -10,7 +10,7 @@ import type { Exception } from "./proof/exceptions.ts";
 export const CONFIG_FILE = "contract.config.json";
 
 /** What `contract generate` can write of a contract. */
-export type DocumentKind = "types" | "json" | "yaml" | "3.1" | "3.0";
+export type DocumentKind = "types" | "json" | "yaml" | "3.2" | "3.1" | "3.0";
 
 /** A contract of the configuration. */
 export interface ContractFile {

@@ -12,8 +12,8 @@ const GENERATED = fileURLToPath(new URL("../../../generated/", import.meta.url))
 /** The folder of the documents of released versions, and of changelogs, by contract. */
 const RELEASES = `${GENERATED}releases/`;
 
-/** YAML (RFC 9512), JSON, OpenAPI 3.0 in JSON, or a description in Markdown (RFC 7763). */
-type Format = "yaml" | "json" | "3.0.json" | "md";
+/** YAML (RFC 9512), JSON, OpenAPI 3.2 or 3.0 in JSON, or a description in Markdown (RFC 7763). */
+type Format = "yaml" | "json" | "3.2.json" | "3.0.json" | "md";
 
 /** The path of a contract's file. */
 export function pathOf({ name }: Contract, format: Format): string {
@@ -36,8 +36,8 @@ export function changelogFile({ name }: Contract): string {
 }
 
 /**
- * Serves a contract's YAML file, the JSON files that are generated from it for tools, OpenAPI 3.1 and 3.0, Markdown for
- * agents, each of its released versions, and its changelog. `baseUrl` is the server's public URL.
+ * Serves a contract's YAML file, the JSON files that are generated from it for tools, OpenAPI 3.1, 3.2 and 3.0, Markdown
+ * for agents, each of its released versions, and its changelog. `baseUrl` is the server's public URL.
  */
 export async function serve(scope: FastifyInstance, contract: Contract, baseUrl: string): Promise<void> {
   const policy = contentSecurityPolicy();
@@ -45,6 +45,7 @@ export async function serve(scope: FastifyInstance, contract: Contract, baseUrl:
     serveStaticText(scope, { path: pathOf(contract, format), type, text, policy });
   serveAs("yaml", "application/yaml", () => readFile(`${GENERATED}${contract.name}.openapi.yaml`, "utf8"));
   serveAs("json", "application/json", () => readJson(contract, "3.1", baseUrl));
+  serveAs("3.2.json", "application/json", () => readJson(contract, "3.2", baseUrl));
   serveAs("3.0.json", "application/json", () => readJson(contract, "3.0", baseUrl));
   serveAs("md", MARKDOWN_TYPE, () => readForServer(pathToFileURL(`${GENERATED}${contract.name}.md`), baseUrl));
   await serveReleases(scope, contract, baseUrl);
@@ -77,9 +78,9 @@ function withServer<T extends object>(document: T, contract: Contract, baseUrl: 
 /**
  * Reads a generated JSON file with @fastify/swagger, and makes the URL under `servers` absolute: Bruno and Postman
  * cannot send requests to a relative one. The plugin has a Fastify instance of its own, because only the first request
- * loads it: loading it and the six files takes 30 ms, which would slow down the start.
+ * loads it: loading it and the nine files takes 30 ms, which would slow down the start.
  */
-async function readJson(contract: Contract, version: "3.1" | "3.0", baseUrl: string): Promise<string> {
+async function readJson(contract: Contract, version: "3.2" | "3.1" | "3.0", baseUrl: string): Promise<string> {
   const { default: swagger } = await import("@fastify/swagger");
   const reader = Fastify();
   await reader.register(swagger, {
@@ -88,7 +89,8 @@ async function readJson(contract: Contract, version: "3.1" | "3.0", baseUrl: str
       path: `${GENERATED}${contract.name}.openapi-${version}.json`,
       baseDir: GENERATED,
       postProcessor(document) {
-        return withServer(document, contract, baseUrl);
+        const self = version === "3.2" ? { $self: baseUrl + pathOf(contract, "3.2.json") } : {};
+        return withServer({ ...document, ...self }, contract, baseUrl);
       },
     },
   });

@@ -83,7 +83,7 @@ function searchField(count: number): string {
 }
 
 function fileLinks(contract: Contract): string {
-  const formats = ["yaml", "json", "3.0.json", "md"] as const;
+  const formats = ["yaml", "json", "3.2.json", "3.0.json", "md"] as const;
   return formats
     .map((format) => contractFiles.pathOf(contract, format))
     .map((path) => html`<a href="${path}">${path.replace("/openapi/", "")}</a>`)

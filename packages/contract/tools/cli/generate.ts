@@ -12,8 +12,10 @@ const HELP = `Writes files from every contract, to the folder "output" of the co
   <name>.openapi.yaml        the contract with the parts of the common file that it uses
   <name>.openapi-3.1.json    the contract for tools that fail on what OpenAPI allows
   <name>.openapi-3.0.json    the same as OpenAPI 3.0
+  <name>.openapi-3.2.json    the contract as OpenAPI 3.2
 
-The first two by default; "documents" of the configuration says which: types, json, yaml, 3.1, 3.0.
+The first two by default; "documents" of the configuration says which: types, json, yaml, 3.2, 3.1,
+3.0.
 
 Usage: contract generate
        contract generate --check    writes nothing; exits with 1 when a file differs from what would be written

@@ -4,6 +4,7 @@ import { messageOf, ToolFailure } from "../failure.ts";
 import type { SourceContract } from "../source/contracts.ts";
 import { toCompatible, toNarrow } from "./compatibility.ts";
 import { toOpenApi30 } from "./openapi-3-0.ts";
+import { toOpenApi32 } from "./openapi-3-2.ts";
 import { printTypes } from "./types.ts";
 
 /** Generated files: the path of each, from the folder of the configuration, and its text. */
@@ -22,6 +23,7 @@ const KINDS: Readonly<Record<DocumentKind, Kind>> = {
     suffix: ".ts",
     print: async ({ document, operations }, head) => `// ${head}\n\n${await printTypes(document, operations)}`,
   },
+  "3.2": { suffix: ".openapi-3.2.json", print: ({ document }) => toJson(toOpenApi32(document)) },
   "3.1": { suffix: ".openapi-3.1.json", print: ({ document }) => toJson(toCompatible(toNarrow(document))) },
   "3.0": { suffix: ".openapi-3.0.json", print: (contract) => toJson(toCompatible(in30(contract))) },
 };
