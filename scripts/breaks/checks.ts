@@ -59,8 +59,8 @@ export const CHECKS: readonly Check[] = [
         edits: [
           {
             file: "openapi/released/users/1.1.0.yaml",
-            from: "operationId: deleteUser\n",
-            to: "operationId: eraseUser\n",
+            from: "    delete:\n      operationId: deleteUser\n",
+            to: "    delete:\n      operationId: eraseUser\n",
           },
         ],
         expected: "users 1.1.0: Its changes need a new major version.",
