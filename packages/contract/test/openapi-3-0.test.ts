@@ -70,7 +70,11 @@ const REJECTED: readonly [what: string, contract: object, reason: string | RegEx
     withSchema({ contentMediaType: "image/png", format: "binary" }),
     '"format" twice, at #/components/schemas/Pet',
   ],
-  ["an unknown field of the document", { ...CONTRACT, jsonSchemaDialect: "" }, '"jsonSchemaDialect" in OpenAPI 3.0, at #'],
+  [
+    "an unknown field of the document",
+    { ...CONTRACT, jsonSchemaDialect: "" },
+    '"jsonSchemaDialect" in OpenAPI 3.0, at #',
+  ],
   [
     "an unknown HTTP method",
     { ...CONTRACT, paths: { "/pets": { query: {} } } },
