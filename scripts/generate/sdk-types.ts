@@ -14,7 +14,7 @@ const EXPORT = [factory.createModifier(ts.SyntaxKind.ExportKeyword)];
 /**
  * Prints the types that openapi-typescript generates for a contract, with a name for each schema and for
  * the query of each operation: `export type Item = { … }`. Editors show that name where they would
- * otherwise list the fields.
+ * otherwise list the fields. The text about an operation is at its type, which the methods get it from.
  */
 export function printNamedTypes(nodes: readonly ts.Node[]): NamedTypes {
   const named: ts.TypeAliasDeclaration[] = [];
@@ -31,7 +31,9 @@ export function printNamedTypes(nodes: readonly ts.Node[]): NamedTypes {
   const nameSchemas = mapProperties((property) =>
     nameOf(property) === "schemas" ? within(property, (schema) => name(schema, nameOf(schema))) : property,
   );
-  const nameQueries = mapProperties((operation) =>
+  const texts = takeTexts(nodes);
+  const changeOperation = (operation: ts.PropertySignature) => describe(nameQuery(operation), texts);
+  const nameQuery = (operation: ts.PropertySignature) =>
     within(operation, (parameters) =>
       nameOf(parameters) !== "parameters"
         ? parameters
@@ -40,17 +42,46 @@ export function printNamedTypes(nodes: readonly ts.Node[]): NamedTypes {
               ? name(group, `${capitalize(nameOf(operation))}Query`)
               : group,
           ),
-    ),
-  );
+    );
   const changes = new Map([
     ["components", nameSchemas],
-    ["operations", nameQueries],
+    ["operations", mapProperties(changeOperation)],
   ]);
   const changed = nodes.map((node) =>
     ts.isInterfaceDeclaration(node) ? (changes.get(node.name.text)?.(node) ?? node) : node,
   );
   const text = astToString([...changed, ...named]).replaceAll(/components\["schemas"\]\["(\w+)"\]/g, "$1");
   return { text, names: named.filter(hasVisibleName).map((declaration) => declaration.name.text) };
+}
+
+/** Removes the comments from the methods of `paths`, and returns them by the name of the operation. */
+function takeTexts(nodes: readonly ts.Node[]): ReadonlyMap<string, ts.SynthesizedComment[]> {
+  const texts = new Map<string, ts.SynthesizedComment[]>();
+  const takeFrom = (method: ts.PropertySignature) => {
+    const { type } = method;
+    if (type === undefined || !ts.isIndexedAccessTypeNode(type) || !ts.isLiteralTypeNode(type.indexType)) return method;
+    const { literal } = type.indexType;
+    const comments = ts.getSyntheticLeadingComments(method);
+    if (comments !== undefined && ts.isStringLiteral(literal)) texts.set(literal.text, comments);
+    return ts.setSyntheticLeadingComments(method, undefined);
+  };
+  const takeFromPaths = mapProperties((path) => within(path, takeFrom));
+  for (const node of nodes) if (ts.isInterfaceDeclaration(node) && node.name.text === "paths") takeFromPaths(node);
+  return texts;
+}
+
+/** Writes the summary and the description of an operation, as paragraphs, above its type. */
+function describe(
+  operation: ts.PropertySignature,
+  texts: ReadonlyMap<string, ts.SynthesizedComment[]>,
+): ts.PropertySignature {
+  const comments = texts.get(nameOf(operation));
+  if (comments === undefined) throw new Error(`The operation ${nameOf(operation)} has no summary.`);
+  const paragraphs = comments.map((comment) => ({
+    ...comment,
+    text: comment.text.replace(/\n( *\*) @description /, "\n$1\n$1 ").replaceAll(/(\n *\*) {5}/g, "$1 "),
+  }));
+  return ts.setSyntheticLeadingComments(operation, paragraphs);
 }
 
 /** Returns a function that changes each property of an interface. */

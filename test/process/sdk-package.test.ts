@@ -93,8 +93,10 @@ t.test("npm pack contains the build, package.json, README and LICENSE, and nothi
     "operation",
     "response",
     "retry",
+    "timeout",
     "triptych",
     "users",
+    "webhook",
   ];
   t.same(
     files.toSorted(),
@@ -116,9 +118,9 @@ t.test("npm pack contains the build, package.json, README and LICENSE, and nothi
 });
 
 t.test("publint and Are the Types Wrong find no problem in the package", async (t) => {
-  const check = (...command: string[]) => t.resolves(runClean("npx", ["--no-install", ...command, tarball], ROOT));
-  await check("publint", "run", "--strict");
-  await check("attw", "--no-definitely-typed", "--profile", "esm-only");
+  const check = (...command: string[]) => t.resolves(runClean("npx", ["--no-install", ...command], ROOT));
+  await check("publint", "run", "--strict", tarball);
+  await check("attw", tarball, "--no-definitely-typed", "--ignore-rules", "cjs-resolves-to-esm");
 });
 
 t.test("every example shows its output", async (t) => {
@@ -152,7 +154,7 @@ t.test("the type declarations accept the examples and reject calls that violate 
   await writeFile(join(project, "examples.mts"), examples.map(({ code }) => code).join(""));
   await writeFile(join(project, "types.mts"), TYPES);
   const check = async (...args: string[]) => {
-    const options = ["--noEmit", "--strict", "--target", "es2022", "--module", "nodenext"];
+    const options = ["--noEmit", "--strict", "--target", "es2022"];
     const errors = await runClean(
       execPath,
       [join(ROOT, "node_modules/typescript/bin/tsc"), ...options, ...args],
@@ -163,12 +165,13 @@ t.test("the type declarations accept the examples and reject calls that violate 
     t.equal(errors, "", args.join(" "));
   };
   const nodeTypes = ["--lib", "es2022", "--typeRoots", join(ROOT, "node_modules/@types"), "--types", "node"];
-  await check(...nodeTypes, "--skipLibCheck", "examples.mts", "types.mts");
-  await check("--lib", "es2022,dom,dom.iterable", "types.mts");
+  await check("--module", "nodenext", ...nodeTypes, "--skipLibCheck", "examples.mts", "types.mts");
+  for (const modules of ["node16", "nodenext", "esnext --moduleResolution node10", "esnext --moduleResolution bundler"])
+    await check("--module", ...modules.split(" "), "--lib", "es2022,dom,dom.iterable", "types.mts");
 });
 
-/** What an editor shows for each name in the code when the pointer is over it. */
-function hintsOf(code: string, names: readonly string[]): string[] {
+/** What an editor shows for each name in the code when the pointer is over it: the type, and the text below it. */
+function hintsOf(code: string, names: readonly string[]): { type: string; text: string }[] {
   const file = join(project, "hints.mts");
   const service = ts.createLanguageService({
     getCompilationSettings: () => ({
@@ -190,7 +193,7 @@ function hintsOf(code: string, names: readonly string[]): string[] {
   });
   return names.map((name) => {
     const hint = service.getQuickInfoAtPosition(file, code.indexOf(name));
-    return ts.displayPartsToString(hint?.displayParts);
+    return { type: ts.displayPartsToString(hint?.displayParts), text: ts.displayPartsToString(hint?.documentation) };
   });
 }
 
@@ -204,7 +207,8 @@ const [product] = await createCatalogueClient({ baseUrl: "" }).listProducts();
 for await (const user of createUsersClient({ baseUrl: "", key: "" }).all()) user;
 `;
   const names = ["collections", "item ", "items", "created", "product", "user "];
-  t.same(hintsOf(code, names), [
+  const typesOf = (...shown: string[]) => hintsOf(code, shown).map(({ type }) => type);
+  t.same(typesOf(...names), [
     "const collections: CollectionsClient",
     "const item: Item",
     "const items: Item[]",
@@ -212,7 +216,30 @@ for await (const user of createUsersClient({ baseUrl: "", key: "" }).all()) user
     "const product: Product",
     "const user: User",
   ]);
-  const [listItems, createItem] = hintsOf(code, ["listItems", "createItem"]);
+  const [listItems, createItem] = typesOf("listItems", "createItem");
   t.match(listItems, /collectionId: number, query\?: ListItemsQuery, /);
   t.match(createItem, /body: ItemInput, /);
+});
+
+t.test("an editor shows the contract's text about every method", async (t) => {
+  for (const client of ["Catalogue", "Collections", "Users"]) {
+    const [, table = ""] = readme.split(new RegExp(`<!-- (?:end of )?methods of ${client.toLowerCase()} -->`));
+    const methods = [...table.matchAll(/^\| `(\w+)\(.*` \| (.+) \|$/gm)];
+    t.ok(methods.length > 5, client);
+    const calls = methods.map(([, name]) => `client.${name};`);
+    const code = `import type { ${client}Client } from "triptych-sdk";
+declare const client: ${client}Client;
+${calls.join("\n")}`;
+    const hints = hintsOf(
+      code,
+      methods.map(([, name]) => `${name};`),
+    );
+    for (const [index, [, name = "", summary]] of methods.entries()) t.match(hints[index]?.text, `${summary}\n`, name);
+  }
+  t.match(
+    hintsOf('import { createUsersClient } from "triptych-sdk"; createUsersClient({ baseUrl: "", key: "" }).all', [
+      "all",
+    ]),
+    [{ text: /^Iterates over all users/ }],
+  );
 });

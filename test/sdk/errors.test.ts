@@ -3,6 +3,8 @@ import {
   CatalogueError,
   CollectionsError,
   createCatalogueClient,
+  NotJsonError,
+  TimeoutError,
   TriptychError,
   UsersError,
 } from "../../packages/sdk/src/triptych.ts";
@@ -139,4 +141,42 @@ t.test("a failed call causes no unhandled rejection, with or without withRespons
   // An unhandled rejection would end this process.
   await errorOf(catalogue.getProduct(id).withResponse(), CatalogueError);
   await new Promise((resolve) => setImmediate(resolve));
+});
+
+t.test("a body of success that is not JSON is a NotJsonError, whatever its Content-Type", async (t) => {
+  const page = "<!doctype html><title>Sign in</title>";
+  for (const type of ["text/html", "application/json"]) {
+    const { base } = await openFake(t, () => ({
+      status: 200,
+      headers: { "content-type": type, "x-request-id": "7" },
+      body: page,
+    }));
+    const error = await errorOf(createCatalogueClient({ baseUrl: base }).listProducts(), NotJsonError);
+    t.match(error, { name: "NotJsonError", status: 200, requestId: "7", body: page });
+    t.equal(error.message, `The server returned 200 with a body that is not JSON (${type}).`);
+    t.ok(error instanceof TriptychError);
+  }
+  const { base } = await openFake(t, () => ({ status: 502, headers: { "content-type": "text/html" }, body: page }));
+  const failed = await errorOf(createCatalogueClient({ baseUrl: base }).listProducts(), CatalogueError);
+  t.match(failed, { status: 502, body: page, message: "The server returned 502." });
+});
+
+t.test("a call without a whole response in time throws a TimeoutError", async (t) => {
+  const { base, requests } = await openFake(t, () => ({ status: 200, headers: { "content-length": "9" }, body: "[" }));
+  const client = createCatalogueClient({ baseUrl: base, timeout: 50 });
+  const error = await errorOf(client.listProducts(), TimeoutError);
+  t.match(error, { name: "TimeoutError", timeout: 50, message: "There was no complete response within 50 ms." });
+  t.equal(requests.length, 1, "it is not retried");
+  const reason = new Error("No longer needed.");
+  const aborted = createCatalogueClient({ baseUrl: base, timeout: 60_000 }).listProducts(
+    {},
+    { signal: AbortSignal.timeout(50) },
+  );
+  await t.rejects(aborted, { name: "TimeoutError", code: DOMException.TIMEOUT_ERR }, "the reason of the signal");
+  await t.rejects(client.listProducts({}, { signal: AbortSignal.abort(reason) }), reason);
+});
+
+t.test("a timeout of Infinity is none", async (t) => {
+  const { base } = await openFake(t, () => ({ status: 200, body: "[]" }));
+  t.same(await createCatalogueClient({ baseUrl: base, timeout: Number.POSITIVE_INFINITY }).listProducts(), []);
 });

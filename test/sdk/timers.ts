@@ -1,14 +1,14 @@
 import type { Test } from "tap";
 
-/** The folder whose timers are skipped. The server, which runs in the same process, keeps its own. */
-const SDK = "/sdk/src/";
+/** The module whose timers are skipped. Timeouts, and the server, which runs in the same process, keep theirs. */
+const RETRY = "/sdk/src/retry.ts";
 
-/** Makes the timers of the SDK fire at once until the test ends. Returns their original delays, in milliseconds. */
+/** Makes the delays before retries end at once until the test ends. Returns them, in milliseconds. */
 export function skipTimers(t: Test): readonly number[] {
   const delays: number[] = [];
   const original = globalThis.setTimeout;
   const skipping = (callback: (...args: unknown[]) => void, delay = 0, ...args: unknown[]) => {
-    const isSkipped = callerOf(skipping).includes(SDK);
+    const isSkipped = callerOf(skipping).includes(RETRY);
     if (isSkipped) delays.push(delay);
     return original(callback, isSkipped ? 0 : delay, ...args);
   };

@@ -2,7 +2,7 @@ import { type ClientOptions, openClient } from "./client.ts";
 import { CatalogueError } from "./errors.ts";
 import type { components, operations, paths } from "./generated/catalogue.ts";
 import { withKey } from "./idempotency.ts";
-import type { Body, CallOptions, Methods, Path, Query, Result } from "./operation.ts";
+import type { Body, CallOptions, Documented, Methods, Path, Query, Result } from "./operation.ts";
 import { call } from "./response.ts";
 
 type BodyOf<Id extends keyof operations> = Body<operations[Id]>;
@@ -19,7 +19,7 @@ export interface CatalogueOptions extends ClientOptions {
   readonly token?: string | undefined;
 }
 
-export interface CatalogueClient extends ReturnType<typeof buildCatalogueClient> {}
+export interface CatalogueClient extends Documented<operations, ReturnType<typeof buildCatalogueClient>> {}
 
 /**
  * Creates a client of the catalogue contract: products, registration and login. Its methods are named

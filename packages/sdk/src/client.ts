@@ -1,7 +1,8 @@
 import createClient, { type Client } from "openapi-fetch";
-import { readFailure, type ToError } from "./errors.ts";
+import { NotJsonError, readFailure, type ToError } from "./errors.ts";
 import type { SentPaths } from "./operation.ts";
 import { type Fetch, type RetryOptions, withRetries } from "./retry.ts";
+import { withTimeout } from "./timeout.ts";
 
 /** Options of every client. */
 export interface ClientOptions extends Partial<RetryOptions> {
@@ -9,6 +10,11 @@ export interface ClientOptions extends Partial<RetryOptions> {
   readonly baseUrl: string;
   /** Sends the requests; defaults to the global `fetch`. */
   readonly fetch?: Fetch;
+  /**
+   * The maximum time for a request and its whole response, in milliseconds; 120,000 by default. Retries
+   * and the waits before them do not count. After it, a call throws a `TimeoutError`.
+   */
+  readonly timeout?: number;
 }
 
 /** What a client needs to know about its contract. */
@@ -24,6 +30,9 @@ export const globalFetch: Fetch = (request) => globalThis.fetch(request);
 
 const DEFAULTS: RetryOptions = { retries: 2, maxWaitSeconds: 60 };
 
+/** Longer than a server of slow disks needs, and longer than an upload may take. */
+const DEFAULT_TIMEOUT_MS = 120_000;
+
 /**
  * Creates an openapi-fetch client that sends the credential, retries where that is safe, and throws an
  * error for a failed response. Redirects are errors, because `fetch` would send the credential to the
@@ -31,18 +40,31 @@ const DEFAULTS: RetryOptions = { retries: 2, maxWaitSeconds: 60 };
  */
 export function openClient<Paths extends object>(
   { basePath, headers, toError }: Contract,
-  { baseUrl, fetch = globalFetch, retries = DEFAULTS.retries, maxWaitSeconds = DEFAULTS.maxWaitSeconds }: ClientOptions,
+  {
+    baseUrl,
+    fetch = globalFetch,
+    retries = DEFAULTS.retries,
+    maxWaitSeconds = DEFAULTS.maxWaitSeconds,
+    timeout = DEFAULT_TIMEOUT_MS,
+  }: ClientOptions,
 ): Client<SentPaths<Paths>> {
   const client = createClient<SentPaths<Paths>>({
     baseUrl: baseUrl.replace(/\/+$/, "") + basePath,
     headers,
     redirect: "error",
-    fetch: withRetries(fetch, { retries, maxWaitSeconds }),
+    fetch: withRetries(withTimeout(fetch, timeout), { retries, maxWaitSeconds }),
   });
   client.use({
-    async onResponse({ response }) {
+    async onResponse({ response, options }) {
       if (!response.ok) throw toError(await readFailure(response));
+      if (options.parseAs === "json") await assertJson(response);
     },
   });
   return client;
+}
+
+/** Throws `NotJsonError` unless the body is an object or an array of JSON, or empty. */
+async function assertJson(response: Response): Promise<void> {
+  const { body } = await readFailure(response.clone());
+  if (typeof body !== "object" && body !== "") throw new NotJsonError({ response, body });
 }

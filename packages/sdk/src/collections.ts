@@ -2,7 +2,7 @@ import { type ClientOptions, openClient } from "./client.ts";
 import { CollectionsError } from "./errors.ts";
 import type { components, operations, paths } from "./generated/collections.ts";
 import { withKey } from "./idempotency.ts";
-import type { Body, CallOptions, Methods, Path, Query, Result } from "./operation.ts";
+import type { Body, CallOptions, Documented, Methods, Path, Query, Result } from "./operation.ts";
 import { call } from "./response.ts";
 
 type BodyOf<Id extends keyof operations> = Body<operations[Id]>;
@@ -26,7 +26,7 @@ export interface CollectionsOptions extends ClientOptions {
   readonly token?: string | undefined;
 }
 
-export interface CollectionsClient extends ReturnType<typeof buildCollectionsClient> {}
+export interface CollectionsClient extends Documented<operations, ReturnType<typeof buildCollectionsClient>> {}
 
 /**
  * Creates a client of the collections contract: collections and items. Its methods are named after the
@@ -84,13 +84,11 @@ function buildCollectionsClient({ token, ...options }: CollectionsOptions) {
         client.GET("/collection/{id}/sharing", { params: { path: { id } }, ...options }),
       ),
 
-    /** Returns a link for joining the collection with a role, and invites addresses. */
     shareCollection: (id: CollectionId, body: BodyOf<"shareCollection">, options?: OptionsOf<"shareCollection">) =>
       call<ResultOf<"shareCollection">>(
         client.POST("/collection/{id}/sharing", { params: { path: { id } }, body, ...options }),
       ),
 
-    /** Removes all collaborators of one's own collection, or leaves that of another account. */
     unshareCollection: (id: CollectionId, options?: OptionsOf<"unshareCollection">) =>
       call<ResultOf<"unshareCollection">>(
         client.DELETE("/collection/{id}/sharing", { params: { path: { id } }, ...options }),
@@ -111,7 +109,6 @@ function buildCollectionsClient({ token, ...options }: CollectionsOptions) {
         client.DELETE("/collection/{id}/sharing/{userId}", { params: { path: { id, userId } }, ...options }),
       ),
 
-    /** Becomes a collaborator by the token of an invitation. */
     joinCollection: (id: CollectionId, body: BodyOf<"joinCollection">, options?: OptionsOf<"joinCollection">) =>
       call<ResultOf<"joinCollection">>(
         client.POST("/collection/{id}/join", { params: { path: { id } }, body, ...options }),
@@ -120,7 +117,6 @@ function buildCollectionsClient({ token, ...options }: CollectionsOptions) {
     emptyTrash: (options?: OptionsOf<"emptyTrash">) =>
       call<ResultOf<"emptyTrash">>(client.DELETE("/collection/-99", options)),
 
-    /** Uploads a PNG, GIF or JPEG as the cover of a collection. */
     uploadCover: (id: CollectionId, cover: Blob, options?: OptionsOf<"uploadCover">) => {
       const body = new FormData();
       body.set("cover" satisfies keyof CollectionsSchemas["CoverUpload"], cover);
@@ -129,7 +125,7 @@ function buildCollectionsClient({ token, ...options }: CollectionsOptions) {
       );
     },
 
-    /** Downloads a cover as WebP. `picture` is the last segment of the URL in `cover`. */
+    /** `picture` is the last segment of the URL in `cover`. */
     getPicture: (picture: Path<operations["getPicture"]>["picture"], options?: OptionsOf<"getPicture">) =>
       call<ResultOf<"getPicture">>(
         client.GET("/cover/{picture}", { params: { path: { picture } }, parseAs: "blob", ...options }),
@@ -147,7 +143,6 @@ function buildCollectionsClient({ token, ...options }: CollectionsOptions) {
     deleteItem: (id: ItemId, options?: OptionsOf<"deleteItem">) =>
       call<ResultOf<"deleteItem">>(client.DELETE("/raindrop/{id}", { params: { path: { id } }, ...options })),
 
-    /** Uploads a PNG, GIF or JPEG as the cover of an item. */
     uploadItemCover: (id: ItemId, cover: Blob, options?: OptionsOf<"uploadItemCover">) => {
       const body = new FormData();
       body.set("cover" satisfies keyof CollectionsSchemas["CoverUpload"], cover);
@@ -156,7 +151,7 @@ function buildCollectionsClient({ token, ...options }: CollectionsOptions) {
       );
     },
 
-    /** Uploads a file as a new item. A `File` keeps its name. The file may take a minute to arrive. */
+    /** A `File` keeps its name. */
     uploadFile: (file: Blob, collection: CollectionId = UNSORTED, options?: OptionsOf<"uploadFile">) => {
       const body = new FormData();
       body.set("file" satisfies keyof CollectionsSchemas["FileUpload"], file);
@@ -164,7 +159,6 @@ function buildCollectionsClient({ token, ...options }: CollectionsOptions) {
       return call<ResultOf<"uploadFile">>(client.PUT("/raindrop/file", { body, ...options }));
     },
 
-    /** Downloads the file of an item. */
     getFile: (id: ItemId, query: QueryOf<"getFile"> = {}, options?: OptionsOf<"getFile">) =>
       call<ResultOf<"getFile">>(
         client.GET("/raindrop/{id}/file", { params: { path: { id }, query }, parseAs: "blob", ...options }),
@@ -182,7 +176,6 @@ function buildCollectionsClient({ token, ...options }: CollectionsOptions) {
         client.GET("/raindrops/{collectionId}", { params: { path: { collectionId }, query }, ...options }),
       ),
 
-    /** Changes items of a collection: those in `ids` that `search` finds, or all without either. */
     updateItems: (
       collectionId: CollectionId,
       body: BodyOf<"updateItems">,
@@ -193,10 +186,6 @@ function buildCollectionsClient({ token, ...options }: CollectionsOptions) {
         client.PUT("/raindrops/{collectionId}", { params: { path: { collectionId }, query }, body, ...options }),
       ),
 
-    /**
-     * Moves items of a collection to the Trash, or deletes items in the Trash: those in `ids` that `search` finds, or all
-     * without either.
-     */
     deleteItems: (
       collectionId: CollectionId,
       body: BodyOf<"deleteItems"> = {},
@@ -207,7 +196,6 @@ function buildCollectionsClient({ token, ...options }: CollectionsOptions) {
         client.DELETE("/raindrops/{collectionId}", { params: { path: { collectionId }, query }, body, ...options }),
       ),
 
-    /** Downloads the items of a collection as a file: all, those that `search` finds, or those in `ids`. */
     exportItems: (
       collectionId: CollectionId,
       format: Path<operations["exportItems"]>["format"],
@@ -255,11 +243,9 @@ function buildCollectionsClient({ token, ...options }: CollectionsOptions) {
 
     listTags: (options?: OptionsOf<"listTags">) => call<ResultOf<"listTags">>(client.GET("/tags", options)),
 
-    /** Renames a tag, or merges several, in all items. */
     replaceTags: (body: BodyOf<"replaceTags">, options?: OptionsOf<"replaceTags">) =>
       call<ResultOf<"replaceTags">>(client.PUT("/tags", { body, ...options })),
 
-    /** Removes tags from all items. */
     deleteTags: (body: BodyOf<"deleteTags">, options?: OptionsOf<"deleteTags">) =>
       call<ResultOf<"deleteTags">>(client.DELETE("/tags", { body, ...options })),
 
@@ -268,7 +254,6 @@ function buildCollectionsClient({ token, ...options }: CollectionsOptions) {
         client.GET("/tags/{collectionId}", { params: { path: { collectionId } }, ...options }),
       ),
 
-    /** Renames a tag, or merges several, in the items of a collection. */
     replaceCollectionTags: (
       collectionId: CollectionId,
       body: BodyOf<"replaceCollectionTags">,
@@ -278,7 +263,6 @@ function buildCollectionsClient({ token, ...options }: CollectionsOptions) {
         client.PUT("/tags/{collectionId}", { params: { path: { collectionId } }, body, ...options }),
       ),
 
-    /** Removes tags from the items of a collection. */
     deleteCollectionTags: (
       collectionId: CollectionId,
       body: BodyOf<"deleteCollectionTags">,
@@ -301,14 +285,12 @@ function buildCollectionsClient({ token, ...options }: CollectionsOptions) {
         client.GET("/icon/{icon}", { params: { path: { icon } }, parseAs: "blob", ...options }),
       ),
 
-    /** Reads a file of bookmarks: HTML, CSV or a list of links. Nothing is stored. */
     parseFile: (file: Blob, options?: OptionsOf<"parseFile">) => {
       const body = new FormData();
       body.set("import" satisfies keyof CollectionsSchemas["BookmarkFile"], file);
       return call<ResultOf<"parseFile">>(client.POST("/import/file", { body, ...options }));
     },
 
-    /** The same as `parseFile`, with the method of Raindrop.io's own applications. */
     parseFileByPut: (file: Blob, options?: OptionsOf<"parseFileByPut">) => {
       const body = new FormData();
       body.set("import" satisfies keyof CollectionsSchemas["BookmarkFile"], file);
@@ -320,7 +302,6 @@ function buildCollectionsClient({ token, ...options }: CollectionsOptions) {
     startBackup: (options?: OptionsOf<"startBackup">) =>
       call<ResultOf<"startBackup">>(client.GET("/backup", { parseAs: "blob", ...options })),
 
-    /** Downloads a backup as a file. */
     downloadBackup: (
       backup: Path<operations["downloadBackup"]>["backup"],
       format: Path<operations["downloadBackup"]>["format"],
@@ -344,7 +325,6 @@ function buildCollectionsClient({ token, ...options }: CollectionsOptions) {
     listUndoSteps: (options?: OptionsOf<"listUndoSteps">) =>
       call<ResultOf<"listUndoSteps">>(client.GET("/undo", options)),
 
-    /** Reverts a change that `listUndoSteps` lists, except what has changed since. */
     revertUndoStep: (id: Path<operations["revertUndoStep"]>["id"], options?: OptionsOf<"revertUndoStep">) =>
       call<ResultOf<"revertUndoStep">>(client.POST("/undo/{id}", { params: { path: { id } }, ...options })),
   } satisfies Methods<operations>;

@@ -2,7 +2,7 @@ import type { components as Catalogue } from "./generated/catalogue.ts";
 import type { components as Collections } from "./generated/collections.ts";
 import type { components as Users } from "./generated/users.ts";
 
-/** A response with a status outside 2xx, and its body. */
+/** A response that is an error, and its body. */
 export interface FailedResponse {
   readonly response: Response;
   /** Parsed if it is JSON, otherwise a string. */
@@ -12,7 +12,7 @@ export interface FailedResponse {
 /** Converts a failed response to the error class of its contract. */
 export type ToError = (failed: FailedResponse) => TriptychError;
 
-/** Thrown for a status outside 2xx. `message` is taken from the body if that has the contract's error format. */
+/** A response that is an error. `message` is taken from the body if that has the contract's error format. */
 export class TriptychError extends Error {
   override readonly name: string = "TriptychError";
   readonly status: number;
@@ -34,6 +34,16 @@ export class TriptychError extends Error {
   /** All fields, for `JSON.stringify`, which leaves the message out of other errors. */
   toJSON(): object {
     return { ...this, message: this.message };
+  }
+}
+
+/** Thrown for a status of success with a body that is not the contract's JSON, such as a proxy's page. */
+export class NotJsonError extends TriptychError {
+  override readonly name = "NotJsonError";
+
+  constructor(failed: FailedResponse) {
+    const type = failed.response.headers.get("content-type") ?? "no Content-Type";
+    super(failed, `The server returned ${failed.response.status} with a body that is not JSON (${type}).`);
   }
 }
 

@@ -39,6 +39,11 @@ export type CallOptions<Operation extends AnyOperation> = {
 /** Requires a method for each operation, named by its `operationId`; allows other methods too. */
 export type Methods<Operations> = { [Id in keyof Operations]: unknown } & Record<string, unknown>;
 
+/** A client whose methods have the texts of their operations too, for editors. */
+export type Documented<Operations, Client extends Methods<Operations>> = Client & {
+  [Id in keyof Operations]: Client[Id];
+};
+
 /** An operation as openapi-fetch expects it: with `FormData` for a multipart body, without headers in `params`. */
 type Sent<Operation> = Operation extends { parameters: infer Parameters }
   ? Omit<Operation, "parameters" | "requestBody"> & { parameters: Omit<Parameters, "header"> } & SentBody<Operation>

@@ -12,7 +12,7 @@ export interface RetryOptions {
 }
 
 /** The longest delay that `setTimeout` supports; with a longer one it fires at once. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
+export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Seconds before the first retry after a network error. Each further delay is twice as long. */
 const FIRST_DELAY_SECONDS = 1;

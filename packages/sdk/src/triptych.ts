@@ -12,8 +12,10 @@ export {
   type CollectionsSchemas,
   createCollectionsClient,
 } from "./collections.ts";
-export { CatalogueError, CollectionsError, TriptychError, UsersError } from "./errors.ts";
+export { CatalogueError, CollectionsError, NotJsonError, TriptychError, UsersError } from "./errors.ts";
 export type * from "./generated/names.ts";
 export { catalogueKeys, collectionsKeys, usersKeys } from "./generated/query-keys.ts";
 export type { ApiPromise, ApiResponse } from "./response.ts";
+export { TimeoutError } from "./timeout.ts";
 export { createUsersClient, type UsersClient, type UsersOptions, type UsersSchemas } from "./users.ts";
+export { verifyWebhook, WebhookError, type WebhookEvent, type WebhookHeaders } from "./webhook.ts";

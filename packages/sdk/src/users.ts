@@ -2,7 +2,7 @@ import { type ClientOptions, openClient } from "./client.ts";
 import { UsersError } from "./errors.ts";
 import type { components, operations, paths } from "./generated/users.ts";
 import { withKey } from "./idempotency.ts";
-import type { Body, CallOptions, Methods, Path, Query, Result } from "./operation.ts";
+import type { Body, CallOptions, Documented, Methods, Path, Query, Result } from "./operation.ts";
 import { call } from "./response.ts";
 
 type BodyOf<Id extends keyof operations> = Body<operations[Id]>;
@@ -25,7 +25,7 @@ export interface UsersOptions extends ClientOptions {
   readonly userAgent?: string | undefined;
 }
 
-export interface UsersClient extends ReturnType<typeof buildUsersClient> {}
+export interface UsersClient extends Documented<operations, ReturnType<typeof buildUsersClient>> {}
 
 /**
  * Creates a client of the users contract: user administration. Its methods are named after the

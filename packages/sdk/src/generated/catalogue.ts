@@ -10,14 +10,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Register an account
-         * @description The new account is active and has user level 1 and the locale `en`. It is shared with the other APIs of this server. Log in to
-         *     get a token. If the server sends mail (setting `SMTP_URL`), the address gets a link that confirms it.
-         *
-         *     A network may send 20 registrations per hour (setting `REGISTRATIONS_PER_HOUR`). A registration with a valid body counts, even
-         *     if it fails because the e-mail address is taken.
-         */
         post: operations["registerUser"];
         delete?: never;
         options?: never;
@@ -34,16 +26,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Log in
-         * @description Returns a JSON Web Token (RFC 7519) in the body and in the header `auth-token`. It is valid for 24 hours (setting
-         *     `TOKEN_LIFETIME`) and is revoked when the account is deactivated, deleted or gets another password. There is no refresh:
-         *     log in again.
-         *
-         *     A wrong password, an unknown address and an inactive account get the same 401. From the fifth failed login in a day, an account
-         *     has to wait before the next attempt: 1 second, then twice as long after each further failure, at most 15 minutes. A network
-         *     may send 20 failed logins per minute (setting `LOGIN_LIMIT_PER_MINUTE`). Attempts during the wait get a 429 and do not extend it.
-         */
         post: operations["loginUser"];
         delete?: never;
         options?: never;
@@ -58,21 +40,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List products, oldest first
-         * @description Without `limit`, which has no default as in the original API: streams every product as one JSON array, without an `ETag`. With
-         *     `limit`: returns one page, and a `Link`
-         *     to the next page while there is one. A page may hold fewer than `limit` products, or none: if their texts are long, or if `q`
-         *     matches few, since a page examines at most 10,000 products. Follow the `Link` until there is none.
-         *     Filters can be combined; the `Link` repeats them. If no product matches, the array is empty.
-         */
         get: operations["listProducts"];
         put?: never;
-        /**
-         * Create a product
-         * @description Adds a product to the catalogue, which all accounts share. The server may require a user level above 1 (setting
-         *     `CATALOGUE_WRITE_LEVEL`); an account below it gets a 403. An account can create 1,000,000 products; deleted ones do not count.
-         */
         post: operations["createProduct"];
         delete?: never;
         options?: never;
@@ -87,23 +56,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Read a product
-         * @description Returns an array with the one product, as clients of the original API expect. A malformed id is a 400, not a 404.
-         */
         get: operations["getProduct"];
-        /**
-         * Change a product
-         * @description Partial update: fields that are left out keep their values. Any account of the required user level may change any product. An
-         *     `id` in the body must equal the one in the path. The response has the status 201, as clients of the original API expect.
-         */
         put: operations["updateProduct"];
         post?: never;
-        /**
-         * Delete a product
-         * @description Deletes the product permanently and returns it as it was, with the status 201. Any account of the required user level may delete
-         *     any product. Its id is never used again.
-         */
         delete: operations["deleteProduct"];
         options?: never;
         head?: never;
@@ -319,6 +274,15 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    /**
+     * Register an account
+     *
+     * The new account is active and has user level 1 and the locale `en`. It is shared with the other APIs of this server. Log in to
+     * get a token. If the server sends mail (setting `SMTP_URL`), the address gets a link that confirms it.
+     *
+     * A network may send 20 registrations per hour (setting `REGISTRATIONS_PER_HOUR`). A registration with a valid body counts, even
+     * if it fails because the e-mail address is taken.
+     */
     registerUser: {
         parameters: {
             query?: never;
@@ -399,6 +363,17 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Log in
+     *
+     * Returns a JSON Web Token (RFC 7519) in the body and in the header `auth-token`. It is valid for 24 hours (setting
+     * `TOKEN_LIFETIME`) and is revoked when the account is deactivated, deleted or gets another password. There is no refresh:
+     * log in again.
+     *
+     * A wrong password, an unknown address and an inactive account get the same 401. From the fifth failed login in a day, an account
+     * has to wait before the next attempt: 1 second, then twice as long after each further failure, at most 15 minutes. A network
+     * may send 20 failed logins per minute (setting `LOGIN_LIMIT_PER_MINUTE`). Attempts during the wait get a 429 and do not extend it.
+     */
     loginUser: {
         parameters: {
             query?: never;
@@ -447,6 +422,15 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * List products, oldest first
+     *
+     * Without `limit`, which has no default as in the original API: streams every product as one JSON array, without an `ETag`. With
+     * `limit`: returns one page, and a `Link`
+     * to the next page while there is one. A page may hold fewer than `limit` products, or none: if their texts are long, or if `q`
+     * matches few, since a page examines at most 10,000 products. Follow the `Link` until there is none.
+     * Filters can be combined; the `Link` repeats them. If no product matches, the array is empty.
+     */
     listProducts: {
         parameters: {
             query?: ListProductsQuery;
@@ -482,6 +466,12 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Create a product
+     *
+     * Adds a product to the catalogue, which all accounts share. The server may require a user level above 1 (setting
+     * `CATALOGUE_WRITE_LEVEL`); an account below it gets a 403. An account can create 1,000,000 products; deleted ones do not count.
+     */
     createProduct: {
         parameters: {
             query?: never;
@@ -528,6 +518,11 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Read a product
+     *
+     * Returns an array with the one product, as clients of the original API expect. A malformed id is a 400, not a 404.
+     */
     getProduct: {
         parameters: {
             query?: never;
@@ -564,6 +559,12 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Change a product
+     *
+     * Partial update: fields that are left out keep their values. Any account of the required user level may change any product. An
+     * `id` in the body must equal the one in the path. The response has the status 201, as clients of the original API expect.
+     */
     updateProduct: {
         parameters: {
             query?: never;
@@ -606,6 +607,12 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Delete a product
+     *
+     * Deletes the product permanently and returns it as it was, with the status 201. Any account of the required user level may delete
+     * any product. Its id is never used again.
+     */
     deleteProduct: {
         parameters: {
             query?: never;

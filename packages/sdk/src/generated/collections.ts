@@ -8,26 +8,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the root collections
-         * @description Returns the caller's collections without a parent, and those that others share with the caller, ordered by `sort` descending, then
-         *     id. A shared collection is listed here, without its parent, unless that is shared too. Unsorted and Trash are not listed.
-         */
         get: operations["listRootCollections"];
-        /**
-         * Change all collections
-         * @description Sorts the siblings of every parent, expands or collapses all collections, or sets their view, or several of these. An empty object
-         *     changes nothing. Sorting rewrites the field `sort` once; later changes of titles or counts do not. `If-Match` refers to the list
-         *     of root collections.
-         */
         put: operations["updateCollections"];
         post?: never;
-        /**
-         * Delete some collections
-         * @description Deletes only the listed collections: children that are not listed move up to the nearest remaining ancestor, items move to the
-         *     Trash. Unknown ids are skipped; if all are unknown, the response is a 404. All or nothing. `If-Match` refers to the list of root
-         *     collections. The ids are in the body, as this API has it; clients that send no body with a `DELETE` delete one collection at a time.
-         */
         delete: operations["deleteCollections"];
         options?: never;
         head?: never;
@@ -41,11 +24,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the nested collections
-         * @description Returns the caller's collections with a parent, of all levels, and those inside shared collections, ordered by parent, then `sort` descending, then id. Together with
-         *     the root collections it gives the whole tree.
-         */
         get: operations["listChildCollections"];
         put?: never;
         post?: never;
@@ -62,10 +40,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the icons for covers
-         * @description Returns the icons of this server, in groups. To use an icon, send its address in `cover` of a collection.
-         */
         get: operations["listIcons"];
         put?: never;
         post?: never;
@@ -82,10 +56,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Search the icons for covers
-         * @description Returns the icons whose name or group contains every word of the text, ignoring case, as one group. No group if there are none.
-         */
         get: operations["searchIcons"];
         put?: never;
         post?: never;
@@ -103,12 +73,6 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /**
-         * Merge collections into one
-         * @description Moves the items and children of `ids` to `to`, then removes `ids`. If `to` is a descendant of one of `ids`, it first moves to the
-         *     parent of that collection. If `ids` contains `to`, that id is ignored. Unknown ids are skipped; if all are unknown, the response
-         *     is a 404. All or nothing. The moved items keep their `lastUpdate`.
-         */
         put: operations["mergeCollections"];
         post?: never;
         delete?: never;
@@ -125,10 +89,6 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /**
-         * Remove empty collections
-         * @description Removes the caller's collections that have no items and no descendant with items. Nothing else is changed. Takes no body.
-         */
         put: operations["cleanCollections"];
         post?: never;
         delete?: never;
@@ -146,11 +106,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Create a collection
-         * @description Creates a collection of the caller, at the root or in another one. A parent that is unknown, belongs to someone else or is on
-         *     level 64 is a 400 with `error` `parent`. More than 100,000 collections are a 403 with `error` `quota`.
-         */
         post: operations["createCollection"];
         delete?: never;
         options?: never;
@@ -165,25 +120,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Read a collection
-         * @description Returns a collection of the caller, one that is shared with the caller, or any public one, which needs no token. System
-         *     collections cannot be read: 404.
-         */
         get: operations["getCollection"];
-        /**
-         * Change a collection
-         * @description Partial update: fields that are left out keep their values. A member may change `title`, `description`, `view` and `cover`; other
-         *     values in other fields are a 403. Another `parent` moves the collection with its descendants; a tree
-         *     of more than 64 levels is a 400 with `error` `parent`.
-         */
         put: operations["updateCollection"];
         post?: never;
-        /**
-         * Delete a collection
-         * @description Deletes the collection and all its descendants; their items move to the Trash. The collections themselves cannot be restored. All
-         *     or nothing.
-         */
         delete: operations["deleteCollection"];
         options?: never;
         head?: never;
@@ -200,10 +139,6 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /**
-         * Empty the Trash
-         * @description Deletes all items in the Trash. An empty Trash is no failure. Takes no body. `POST /undo/{id}` can restore the items for 24 hours.
-         */
         delete: operations["emptyTrash"];
         options?: never;
         head?: never;
@@ -218,17 +153,6 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /**
-         * Upload the cover of a collection
-         * @description A PNG, GIF or JPEG, recognised by its content whatever its name and type claim; at most 5 MiB, 25 megapixels and 200 frames.
-         *     Only the first frame is stored, as WebP without metadata, at most 512 pixels on the longer side. Invalid uploads are a 400
-         *     with `error` -1 (no file), `file_invalid` or `file_size_limit`. The form may have 10 more fields, which are ignored; more
-         *     than that are `file_invalid`.
-         *
-         *     The uploaded picture replaces all others in `cover` and sets `color`. A PNG or GIF with data after its end is invalid, and so is
-         *     a picture with more than 20,000 pixels on a side. An upload may take 60 seconds; one that arrives at less than 8 KiB in 5 seconds
-         *     is a 408. Too many uploads at a time are a 503: 8 may arrive, and 2 are processed; one client network gets at most half of each.
-         */
         put: operations["uploadCover"];
         post?: never;
         delete?: never;
@@ -244,41 +168,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List who may use a collection
-         * @description Returns the owner, the collaborators of the collection itself, those who joined first first, and then those of only collections
-         *     nested in it, with the highest of their roles there. Collaborators of a collection that contains it may use it too, and are
-         *     listed there. Invited people are not listed until they join. Only for the owner and collaborators.
-         */
         get: operations["listCollaborators"];
         put?: never;
-        /**
-         * Invite to a collection
-         * @description Returns the link with which others join the collection with this role. There is one link for each role; it is valid for 30 days
-         *     after it was last requested, anybody can use it, and repeating the request returns it again. Addresses in `emails` are stored as
-         *     invitations. If the server sends mail, each gets a link of its own, with which one person can join, unless too many mails were
-         *     sent; otherwise pass on the link of the response.
-         *
-         *     The descendants of the collection are shared with it. When a descendant moves out of a collection that has members, the links and
-         *     invitations to it, which they know, end. A `member` may add, change, tag, move and delete items, which go to the
-         *     owner's Trash and count towards the owner's quota, and may change the texts, view and cover of a collection, invite others and
-         *     change their roles. Only the owner may create sub-collections, or move, sort, expand, publish or delete a collection; members get
-         *     a 403. A `viewer` may only read.
-         *
-         *     Shared collections are read by their id, and are listed by `GET /collections`: collection `0`, the tags, highlights and filters of
-         *     all collections, statistics, backups and undo only cover the caller's own items. Files can be uploaded only to collections of
-         *     one's own. Changes by a member can be reverted by the owner.
-         *
-         *     At most 1,000 collaborators for a collection, 100 collections of others for an account, and 100 invited addresses that
-         *     have not joined yet for all collections of an owner.
-         */
         post: operations["shareCollection"];
-        /**
-         * Unshare or leave a collection
-         * @description For the owner, removes all collaborators of the collection and of its descendants, and ends all invitations to them. A
-         *     collaborator leaves the collection and its descendants; when a `member` leaves, the invitations to them end too. One of a
-         *     collection that contains it gets a 404. Takes no body. Not reverted by `POST /undo/{id}`.
-         */
         delete: operations["unshareCollection"];
         options?: never;
         head?: never;
@@ -293,19 +185,8 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /**
-         * Change the role of a collaborator
-         * @description For the owner and members. The role also counts for the descendants of the collection: a `viewer` is no `member` of any of them.
-         *     One who has joined only descendants gets the role in those. Also ends all links and invitations to the collection and its
-         *     descendants, with which the collaborator could get the old role back; request new ones.
-         */
         put: operations["updateCollaborator"];
         post?: never;
-        /**
-         * Remove a collaborator
-         * @description For the owner and members. Removes the collaborator from the descendants of the collection too. Also ends all links and
-         *     invitations to the collection and its descendants, with which the collaborator could join again; request new ones. Takes no body.
-         */
         delete: operations["removeCollaborator"];
         options?: never;
         head?: never;
@@ -321,11 +202,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Join a shared collection
-         * @description Makes the caller a collaborator by the token of an invitation. A collaborator keeps the higher role. An invitation that was sent
-         *     to an address can be used once.
-         */
         post: operations["joinCollection"];
         delete?: never;
         options?: never;
@@ -340,11 +216,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Read the picture of a cover
-         * @description Returns a picture as WebP, to anyone who knows its address, which comes from the `cover` of a collection and is unguessable. The
-         *     picture at an address never changes. After it was removed from all covers, it is deleted, and the address becomes a 404.
-         */
         get: operations["getPicture"];
         put?: never;
         post?: never;
@@ -361,10 +232,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Read an icon
-         * @description Returns an icon as PNG, 256 pixels wide and high. Needs no token. The icon at an address never changes.
-         */
         get: operations["getIcon"];
         put?: never;
         post?: never;
@@ -383,12 +250,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Create an item
-         * @description Creates an item of the caller. The server does not read the linked page: title, excerpt and cover are what the client sends. The
-         *     same link may be stored several times; `GET /user/stats` counts duplicates. More than 1,000,000 items are a 403 with `error`
-         *     `quota`.
-         */
         post: operations["createItem"];
         delete?: never;
         options?: never;
@@ -404,17 +265,6 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /**
-         * Upload a file as a new item
-         * @description Creates an item that has the file, with its name as the title and its address as the link. The kind is recognised by the
-         *     content, whatever the name and type claim: JPEG, GIF, PNG, WebP, HEIC; MP4, QuickTime, WMV, WebM; MP3, WAV, AIFF, FLAC; EPUB,
-         *     PDF and text in UTF-8, which is Markdown if the name ends with `.md`.
-         *
-         *     A file may have 100 MiB (setting `MAX_FILE_MIB`) and counts towards the storage of the account. Invalid uploads are a 400 with
-         *     `error` -1 (no file), `file_invalid` (two files, another kind or an empty file) or `file_size_limit`. How many fields a form may
-         *     have, how long an upload may take, and how many may arrive at a time, is the same as for the cover of a collection. The file is
-         *     deleted 24 hours after its item was deleted from the Trash, because that can be reverted.
-         */
         put: operations["uploadFile"];
         post?: never;
         delete?: never;
@@ -430,23 +280,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Read an item
-         * @description Returns an item of the caller, also from the Trash, or an item of a public collection; a token is only needed for the former.
-         */
         get: operations["getItem"];
-        /**
-         * Change an item
-         * @description Partial update: fields that are left out keep their values; `tags` and `media` are replaced as a whole, `highlights` one by one.
-         *     Another `collection` moves the item; out of the Trash, that restores it.
-         */
         put: operations["updateItem"];
         post?: never;
-        /**
-         * Delete an item
-         * @description Moves the item to the Trash; an item in the Trash is deleted permanently. The response has the item, after the move or as it was
-         *     before its deletion. To restore an item, move it to a collection.
-         */
         delete: operations["deleteItem"];
         options?: never;
         head?: never;
@@ -461,12 +297,6 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /**
-         * Upload the cover of an item
-         * @description A picture with the same formats, limits and errors as the cover of a collection, stored in the same way. Its address becomes the
-         *     `cover` of the item and the first of its `media`, in place of the picture that was uploaded before. It is deleted when
-         *     another one is uploaded, or 24 hours after the item was deleted from the Trash.
-         */
         put: operations["uploadItemCover"];
         post?: never;
         delete?: never;
@@ -482,11 +312,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Download the file of an item
-         * @description Returns the file that was uploaded as this item, to everyone who may read the item. It is sent as `application/octet-stream` to be
-         *     saved, so that no browser shows it; its type is in the `file` of the item. An item without a file is a 404.
-         */
         get: operations["getFile"];
         put?: never;
         post?: never;
@@ -503,10 +328,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Find the copy of an item
-         * @description Redirects to the file that was uploaded as this item. A bookmark has no copy, because the server fetches no pages: a 404.
-         */
         get: operations["getCopy"];
         put?: never;
         post?: never;
@@ -523,11 +344,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Suggest a collection and tags for an item
-         * @description Returns collections and tags that may fit the item: tags that occur in its title, and what the newest 50 other items of the same
-         *     host have, the most frequent first. No AI is involved.
-         */
         get: operations["suggestForItem"];
         put?: never;
         post?: never;
@@ -546,10 +362,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Suggest a collection and tags for a link
-         * @description Does the same as the `GET` for an item that is not saved yet. Stores nothing.
-         */
         post: operations["suggestForLink"];
         delete?: never;
         options?: never;
@@ -566,12 +378,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Create many items
-         * @description Creates up to 1,000 items, all or none, in the order of the array. Later ones come before earlier ones under `sort`, but for those
-         *     with an `order`. The body may have 8 MiB and 250,000 values, an item in it 1 MiB and 30,000 values. An account can send one body above 1 MiB
-         *     at a time; further ones are queued. With an `Idempotency-Key`, a response above 256 KiB is not stored: repeating the request then is a 409.
-         */
         post: operations["createItems"];
         delete?: never;
         options?: never;
@@ -586,30 +392,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List items, a page at a time
-         * @description Returns the items of a collection of the caller, of `-1`, `-99` or `0`, or of a public collection. In a public collection of another
-         *     account, `nested` has no effect. `count` has the number of items on all pages. An item that is created, moved or deleted while a
-         *     client reads page after page can be missed or returned twice.
-         */
         get: operations["listItems"];
-        /**
-         * Change many items
-         * @description Changes the items of the collection that have one of the `ids` and that `search` finds, or all of them without either; for
-         *     collection `0`, that needs `dangerAll`. Tags and media are added to those that an item has; an empty list removes all. All or
-         *     nothing: if one item would become too large, none is changed.
-         *
-         *     Without `ids`, a call can change at most 10,000 items; more are a 400. Moving has no limit, unless with `search`.
-         *     If the items would grow by more than 16 MiB in total, the response is a 413. `If-Match` refers to the first page of the items.
-         */
         put: operations["updateItems"];
         post?: never;
-        /**
-         * Delete many items
-         * @description Moves the items of the collection that have one of the `ids` and that `search` finds to the Trash, or all of them without either.
-         *     In collection `-99`, the Trash, they are deleted permanently. All or nothing. With `search` and without `ids`, a call can delete
-         *     at most 10,000 items; more are a 400. `If-Match` refers to the first page of the items.
-         */
         delete: operations["deleteItems"];
         options?: never;
         head?: never;
@@ -623,30 +408,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Export items as a file
-         * @description Returns the items of a collection of the caller, of `-1`, `-99` or `0`, as one file: all, those that `search` finds, or those
-         *     in `ids`. Items that are moved or deleted while the file is sent may be missing.
-         *
-         *     `csv` is a table (RFC 4180) in UTF-8 without a byte order mark, with the columns
-         *     `id,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite`. `folder` has the titles from the root down, joined by
-         *     ` / `; a slash between spaces in a title has a backslash in front. `tags` are joined by `, `, or are a JSON array if one has a
-         *     comma or the first begins with `[`. `created` is a time as in an item; `favorite` is the item's `important`, `true` or `false`.
-         *     `highlights` has the lines `Highlight:` and a text, `Note:`, `Color:` and `Created:` for each highlight, and an empty line between them; a line break in a
-         *     text is followed by a tab.
-         *
-         *     `html` is a bookmark file for browsers: a tree of folders, in the order of lists, each with its items in the order of `sort`, and
-         *     times in seconds since 1970. Folders without items are left out only with `search` or `ids`. Each link and each folder is on a
-         *     line of its own, so that a line break in a title or a tag becomes a space; `DATA-TAGS` has tags with commas or line breaks as a
-         *     JSON array. A `DD` element has the description of an item; one with `DATA-NOTE` has its note; each one with `DATA-HIGHLIGHT`,
-         *     the color, has the text of a highlight, and one with `DATA-HIGHLIGHT-NOTE` after it the note.
-         *
-         *     `txt` has the links, one a line, in UTF-8. An import skips, and lists, those with a comma or semicolon and a word after it in their
-         *     path, which it takes for rows of a table.
-         *
-         *     `zip` is an archive with `bookmarks.json`, which an import prefers because it has the most, `bookmarks.csv`, `bookmarks.html`,
-         *     and with the uploaded files in `files`, in folders like their collections. Characters that a file system rejects become `_`, and long names are cut. More than 10,000 files are a 400.
-         */
         get: operations["exportItems"];
         put?: never;
         post?: never;
@@ -663,18 +424,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Find out whether a link is saved
-         * @description Returns the oldest item of the caller outside the Trash with an equal link. Links are equal even if they differ in protocol,
-         *     `www.`, a slash at the end, the order of their parameters, tracking parameters such as `utm_source`, or a fragment without `/`.
-         *     No such item is a 200 with `result` false.
-         */
         get: operations["findLink"];
         put?: never;
-        /**
-         * Find out which links are saved
-         * @description Does the same as the `GET` for many links.
-         */
         post: operations["findLinks"];
         delete?: never;
         options?: never;
@@ -689,12 +440,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Guess title and type of a link
-         * @description Returns what the link itself tells: the server does not read the page. The title is the last part of the path or, without one, the
-         *     host; the type follows from the file name extension. A text that is not an http or https address is a 200 with `error`, beside
-         *     `result` true, as this API has it.
-         */
         get: operations["parseLink"];
         put?: never;
         post?: never;
@@ -712,26 +457,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /**
-         * Read a file of bookmarks, with PUT
-         * @description The same as `POST /import/file`, with the method that Raindrop.io's own applications use. Stores nothing.
-         */
         put: operations["parseFileByPut"];
-        /**
-         * Read a file of bookmarks
-         * @description Returns the folders and bookmarks of a file, and stores nothing. The format is recognised by its content: a bookmark file of a
-         *     browser, of Raindrop.io or of Pocket (HTML), a table of Raindrop.io, Pocket, Instapaper, Readwise or another service (CSV), a
-         *     backup of Firefox, the file `Bookmarks` of Chrome or an export of Pinboard, Karakeep or Linkwarden (JSON), a list with a link per
-         *     line, or an archive with one of these (ZIP).
-         *     Entries without an http or https link are skipped, counted and listed, and longer texts than an item may have are cut. Links are
-         *     read as browsers do: spaces in them are percent-encoded. Times may be ISO 8601, RFC 5322, or numbers since 1970 or 1601.
-         *
-         *     A file may have at most 50 MiB, packed and unpacked, 25,000 bookmarks with 16 million characters of text, and 30,000 folders. An
-         *     archive whose first entry is a table may have 1 GiB, because the rest of it is ignored: so the archives of `exportItems` can be
-         *     read, however many files they hold. Invalid uploads are a 400 with `error` -1 (no file), `file_invalid` or `file_size_limit`. How
-         *     many fields a form may have, how long an upload may take, and how many may arrive at a time, is the same as for the cover of a
-         *     collection. 3 files are read at a time, one of an account; further ones are queued.
-         */
         post: operations["parseFile"];
         delete?: never;
         options?: never;
@@ -746,10 +472,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the backups
-         * @description Returns the complete backups of the caller, the newest first. The newest 30 are kept.
-         */
         get: operations["listBackups"];
         put?: never;
         post?: never;
@@ -766,14 +488,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Start a backup
-         * @description Starts a backup of the caller's items and collections in the background, as this API has it: by a `GET`. It appears in the list
-         *     when it is complete. Within a minute of another one, nothing is started. No e-mail is sent, although the response says so.
-         *
-         *     A backup is stored compressed and counts towards the storage of the account. If there is too little storage left, it is not
-         *     stored. Too many waiting backups are a 503.
-         */
         get: operations["startBackup"];
         put?: never;
         post?: never;
@@ -790,10 +504,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Download a backup
-         * @description Returns a backup as a file. It is the export of all items outside the Trash at the time of the backup, the newest first.
-         */
         get: operations["downloadBackup"];
         put?: never;
         post?: never;
@@ -810,12 +520,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Count the items by tag, type, month and other filters
-         * @description Returns how the items of a collection of the caller, of `-1`, `-99` or `0`, or of a public collection can be filtered, and how many
-         *     items each filter leaves; with `search`, of the items that it finds. In a public collection of another account, `nested` has no
-         *     effect.
-         */
         get: operations["getFilters"];
         put?: never;
         post?: never;
@@ -832,11 +536,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List all highlights, a page at a time
-         * @description Returns the highlights of the caller's items outside the Trash, newest first, with the tags, title and link of their items.
-         *     After the last page, `items` is empty.
-         */
         get: operations["listHighlights"];
         put?: never;
         post?: never;
@@ -853,11 +552,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the highlights of a collection, a page at a time
-         * @description Returns the highlights of the items of a collection, without those of its descendants, newest first, with the tags, title
-         *     and link of their items. After the last page, `items` is empty.
-         */
         get: operations["listCollectionHighlights"];
         put?: never;
         post?: never;
@@ -874,28 +568,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the tags of all items
-         * @description Returns the tags of the caller's items outside the Trash, and how many items have each: the most used first, then in the
-         *     order of their bytes in UTF-8. Case matters. The list has no pages.
-         */
         get: operations["listTags"];
-        /**
-         * Rename or merge tags of all items
-         * @description Replaces `tags` by `replace` in the caller's items outside the Trash. One tag is renamed, several are merged. An item that
-         *     has several of these tags has the new one once. Tags that no item has are skipped. All or nothing: if one item would become
-         *     too large, none is changed.
-         *
-         *     More than 10,000 items are a 400. If the items would grow by more than 16 MiB in total, the response is a 413. `If-Match`
-         *     refers to the list of tags.
-         */
         put: operations["replaceTags"];
         post?: never;
-        /**
-         * Remove tags from all items
-         * @description Removes `tags` from the caller's items outside the Trash. The items stay. Tags that no item has are skipped. More than
-         *     10,000 items are a 400. `If-Match` refers to the list of tags.
-         */
         delete: operations["deleteTags"];
         options?: never;
         head?: never;
@@ -909,28 +584,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the tags of a collection
-         * @description Returns the tags of the items of a collection, without those of its descendants, and how many items have each: the most used
-         *     first, then in the order of their bytes in UTF-8. Case matters. The list has no pages.
-         */
         get: operations["listCollectionTags"];
-        /**
-         * Rename or merge tags of a collection
-         * @description Replaces `tags` by `replace` in the items of a collection, without those of its descendants. One tag is renamed, several are
-         *     merged. An item that has several of these tags has the new one once. Tags that no item has are skipped. All or nothing: if
-         *     one item would become too large, none is changed.
-         *
-         *     More than 10,000 items are a 400. If the items would grow by more than 16 MiB in total, the response is a 413. `If-Match`
-         *     refers to the list of tags.
-         */
         put: operations["replaceCollectionTags"];
         post?: never;
-        /**
-         * Remove tags from a collection
-         * @description Removes `tags` from the items of a collection, without those of its descendants. The items stay. Tags that no item has are
-         *     skipped. More than 10,000 items are a 400. `If-Match` refers to the list of tags.
-         */
         delete: operations["deleteCollectionTags"];
         options?: never;
         head?: never;
@@ -944,20 +600,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Read the caller's account
-         * @description Returns the account that the token or API key belongs to, the groups of its root collections, and the settings of clients.
-         */
         get: operations["getAccount"];
-        /**
-         * Change the caller's account
-         * @description Partial update: fields that are left out keep their values. Another `email` and a `newpassword` need the current password in
-         *     `oldpassword`; a wrong one is a 400 with `error` 3. An empty `email` is a 400 with `error` 1, an empty `fullName` one with `error`
-         *     2. If the server sends mail (setting `SMTP_URL`), another `email` gets a link, and takes effect when that is opened within 24
-         *     hours; until then the response shows the current address. A network may ask for 10 mails per hour (setting `MAILS_PER_HOUR`),
-         *     and 5 to one address. A new password ends all sessions and invalidates all login tokens of the account, the one of this request included. API keys
-         *     stay valid.
-         */
         put: operations["updateAccount"];
         post?: never;
         delete?: never;
@@ -973,11 +616,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Count the items of each collection
-         * @description Returns the number of items of every collection of the caller, of Unsorted and of the Trash, and how many items are duplicates or
-         *     marked as broken. A collection's count does not include its descendants.
-         */
         get: operations["getStatistics"];
         put?: never;
         post?: never;
@@ -994,15 +632,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the changes that can be reverted
-         * @description Returns the destructive changes of the last 24 hours that have not been reverted, newest first: deleting, merging and cleaning
-         *     collections, deleting items, emptying the Trash, bulk changes of items, renaming, merging and removing tags, and imports on the
-         *     server's command line. A change of nothing is not listed.
-         *
-         *     An account keeps its newest 100 changes. What they need counts towards its storage, and so do deleted items and covers while they
-         *     can be restored. When the storage or the number of items is used up, changes are discarded, oldest first, instead of a 403.
-         */
         get: operations["listUndoSteps"];
         put?: never;
         post?: never;
@@ -1021,15 +650,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Revert a change
-         * @description Restores deleted collections with their ids, covers and parents, moves items back to where they were, and restores the tags,
-         *     media, covers and importance that a bulk change has replaced. Deletes what an import has created. Takes no body.
-         *
-         *     What has changed since stays as it is, and is counted as skipped: an item that is no longer where the change has put it, whose
-         *     tags are no longer those that the change has set, or whose collection does not exist any more. If the tree would be more than 64
-         *     levels deep, nothing is reverted. A change can be reverted once. Revert several changes of the same items newest first.
-         */
         post: operations["revertUndoStep"];
         delete?: never;
         options?: never;
@@ -1044,11 +664,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Read the public part of an account
-         * @description Returns an active account by its id or its exact name; if several accounts have the name, the oldest. A name of digits alone is read
-         *     as an id, and a name such as `stats` that is a path of this API cannot be read.
-         */
         get: operations["getUser"];
         put?: never;
         post?: never;
@@ -2271,6 +1886,12 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    /**
+     * List the root collections
+     *
+     * Returns the caller's collections without a parent, and those that others share with the caller, ordered by `sort` descending, then
+     * id. A shared collection is listed here, without its parent, unless that is shared too. Unsorted and Trash are not listed.
+     */
     listRootCollections: {
         parameters: {
             query?: never;
@@ -2310,6 +1931,13 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Change all collections
+     *
+     * Sorts the siblings of every parent, expands or collapses all collections, or sets their view, or several of these. An empty object
+     * changes nothing. Sorting rewrites the field `sort` once; later changes of titles or counts do not. `If-Match` refers to the list
+     * of root collections.
+     */
     updateCollections: {
         parameters: {
             query?: never;
@@ -2355,6 +1983,13 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Delete some collections
+     *
+     * Deletes only the listed collections: children that are not listed move up to the nearest remaining ancestor, items move to the
+     * Trash. Unknown ids are skipped; if all are unknown, the response is a 404. All or nothing. `If-Match` refers to the list of root
+     * collections. The ids are in the body, as this API has it; clients that send no body with a `DELETE` delete one collection at a time.
+     */
     deleteCollections: {
         parameters: {
             query?: never;
@@ -2401,6 +2036,12 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * List the nested collections
+     *
+     * Returns the caller's collections with a parent, of all levels, and those inside shared collections, ordered by parent, then `sort` descending, then id. Together with
+     * the root collections it gives the whole tree.
+     */
     listChildCollections: {
         parameters: {
             query?: never;
@@ -2440,6 +2081,11 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * List the icons for covers
+     *
+     * Returns the icons of this server, in groups. To use an icon, send its address in `cover` of a collection.
+     */
     listIcons: {
         parameters: {
             query?: never;
@@ -2479,6 +2125,11 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Search the icons for covers
+     *
+     * Returns the icons whose name or group contains every word of the text, ignoring case, as one group. No group if there are none.
+     */
     searchIcons: {
         parameters: {
             query?: never;
@@ -2522,6 +2173,13 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Merge collections into one
+     *
+     * Moves the items and children of `ids` to `to`, then removes `ids`. If `to` is a descendant of one of `ids`, it first moves to the
+     * parent of that collection. If `ids` contains `to`, that id is ignored. Unknown ids are skipped; if all are unknown, the response
+     * is a 404. All or nothing. The moved items keep their `lastUpdate`.
+     */
     mergeCollections: {
         parameters: {
             query?: never;
@@ -2568,6 +2226,11 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Remove empty collections
+     *
+     * Removes the caller's collections that have no items and no descendant with items. Nothing else is changed. Takes no body.
+     */
     cleanCollections: {
         parameters: {
             query?: never;
@@ -2609,6 +2272,12 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Create a collection
+     *
+     * Creates a collection of the caller, at the root or in another one. A parent that is unknown, belongs to someone else or is on
+     * level 64 is a 400 with `error` `parent`. More than 100,000 collections are a 403 with `error` `quota`.
+     */
     createCollection: {
         parameters: {
             query?: never;
@@ -2660,6 +2329,12 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Read a collection
+     *
+     * Returns a collection of the caller, one that is shared with the caller, or any public one, which needs no token. System
+     * collections cannot be read: 404.
+     */
     getCollection: {
         parameters: {
             query?: never;
@@ -2704,6 +2379,13 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Change a collection
+     *
+     * Partial update: fields that are left out keep their values. A member may change `title`, `description`, `view` and `cover`; other
+     * values in other fields are a 403. Another `parent` moves the collection with its descendants; a tree
+     * of more than 64 levels is a 400 with `error` `parent`.
+     */
     updateCollection: {
         parameters: {
             query?: never;
@@ -2753,6 +2435,12 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Delete a collection
+     *
+     * Deletes the collection and all its descendants; their items move to the Trash. The collections themselves cannot be restored. All
+     * or nothing.
+     */
     deleteCollection: {
         parameters: {
             query?: never;
@@ -2798,6 +2486,11 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Empty the Trash
+     *
+     * Deletes all items in the Trash. An empty Trash is no failure. Takes no body. `POST /undo/{id}` can restore the items for 24 hours.
+     */
     emptyTrash: {
         parameters: {
             query?: never;
@@ -2839,6 +2532,18 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Upload the cover of a collection
+     *
+     * A PNG, GIF or JPEG, recognised by its content whatever its name and type claim; at most 5 MiB, 25 megapixels and 200 frames.
+     * Only the first frame is stored, as WebP without metadata, at most 512 pixels on the longer side. Invalid uploads are a 400
+     * with `error` -1 (no file), `file_invalid` or `file_size_limit`. The form may have 10 more fields, which are ignored; more
+     * than that are `file_invalid`.
+     *
+     * The uploaded picture replaces all others in `cover` and sets `color`. A PNG or GIF with data after its end is invalid, and so is
+     * a picture with more than 20,000 pixels on a side. An upload may take 60 seconds; one that arrives at less than 8 KiB in 5 seconds
+     * is a 408. Too many uploads at a time are a 503: 8 may arrive, and 2 are processed; one client network gets at most half of each.
+     */
     uploadCover: {
         parameters: {
             query?: never;
@@ -2888,6 +2593,13 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * List who may use a collection
+     *
+     * Returns the owner, the collaborators of the collection itself, those who joined first first, and then those of only collections
+     * nested in it, with the highest of their roles there. Collaborators of a collection that contains it may use it too, and are
+     * listed there. Invited people are not listed until they join. Only for the owner and collaborators.
+     */
     listCollaborators: {
         parameters: {
             query?: never;
@@ -2932,6 +2644,27 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Invite to a collection
+     *
+     * Returns the link with which others join the collection with this role. There is one link for each role; it is valid for 30 days
+     * after it was last requested, anybody can use it, and repeating the request returns it again. Addresses in `emails` are stored as
+     * invitations. If the server sends mail, each gets a link of its own, with which one person can join, unless too many mails were
+     * sent; otherwise pass on the link of the response.
+     *
+     * The descendants of the collection are shared with it. When a descendant moves out of a collection that has members, the links and
+     * invitations to it, which they know, end. A `member` may add, change, tag, move and delete items, which go to the
+     * owner's Trash and count towards the owner's quota, and may change the texts, view and cover of a collection, invite others and
+     * change their roles. Only the owner may create sub-collections, or move, sort, expand, publish or delete a collection; members get
+     * a 403. A `viewer` may only read.
+     *
+     * Shared collections are read by their id, and are listed by `GET /collections`: collection `0`, the tags, highlights and filters of
+     * all collections, statistics, backups and undo only cover the caller's own items. Files can be uploaded only to collections of
+     * one's own. Changes by a member can be reverted by the owner.
+     *
+     * At most 1,000 collaborators for a collection, 100 collections of others for an account, and 100 invited addresses that
+     * have not joined yet for all collections of an owner.
+     */
     shareCollection: {
         parameters: {
             query?: never;
@@ -2977,6 +2710,13 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Unshare or leave a collection
+     *
+     * For the owner, removes all collaborators of the collection and of its descendants, and ends all invitations to them. A
+     * collaborator leaves the collection and its descendants; when a `member` leaves, the invitations to them end too. One of a
+     * collection that contains it gets a 404. Takes no body. Not reverted by `POST /undo/{id}`.
+     */
     unshareCollection: {
         parameters: {
             query?: never;
@@ -3022,6 +2762,13 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Change the role of a collaborator
+     *
+     * For the owner and members. The role also counts for the descendants of the collection: a `viewer` is no `member` of any of them.
+     * One who has joined only descendants gets the role in those. Also ends all links and invitations to the collection and its
+     * descendants, with which the collaborator could get the old role back; request new ones.
+     */
     updateCollaborator: {
         parameters: {
             query?: never;
@@ -3073,6 +2820,12 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Remove a collaborator
+     *
+     * For the owner and members. Removes the collaborator from the descendants of the collection too. Also ends all links and
+     * invitations to the collection and its descendants, with which the collaborator could join again; request new ones. Takes no body.
+     */
     removeCollaborator: {
         parameters: {
             query?: never;
@@ -3120,6 +2873,12 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Join a shared collection
+     *
+     * Makes the caller a collaborator by the token of an invitation. A collaborator keeps the higher role. An invitation that was sent
+     * to an address can be used once.
+     */
     joinCollection: {
         parameters: {
             query?: never;
@@ -3164,6 +2923,12 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Read the picture of a cover
+     *
+     * Returns a picture as WebP, to anyone who knows its address, which comes from the `cover` of a collection and is unguessable. The
+     * picture at an address never changes. After it was removed from all covers, it is deleted, and the address becomes a 404.
+     */
     getPicture: {
         parameters: {
             query?: never;
@@ -3226,6 +2991,11 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Read an icon
+     *
+     * Returns an icon as PNG, 256 pixels wide and high. Needs no token. The icon at an address never changes.
+     */
     getIcon: {
         parameters: {
             query?: never;
@@ -3288,6 +3058,13 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Create an item
+     *
+     * Creates an item of the caller. The server does not read the linked page: title, excerpt and cover are what the client sends. The
+     * same link may be stored several times; `GET /user/stats` counts duplicates. More than 1,000,000 items are a 403 with `error`
+     * `quota`.
+     */
     createItem: {
         parameters: {
             query?: never;
@@ -3339,6 +3116,18 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Upload a file as a new item
+     *
+     * Creates an item that has the file, with its name as the title and its address as the link. The kind is recognised by the
+     * content, whatever the name and type claim: JPEG, GIF, PNG, WebP, HEIC; MP4, QuickTime, WMV, WebM; MP3, WAV, AIFF, FLAC; EPUB,
+     * PDF and text in UTF-8, which is Markdown if the name ends with `.md`.
+     *
+     * A file may have 100 MiB (setting `MAX_FILE_MIB`) and counts towards the storage of the account. Invalid uploads are a 400 with
+     * `error` -1 (no file), `file_invalid` (two files, another kind or an empty file) or `file_size_limit`. How many fields a form may
+     * have, how long an upload may take, and how many may arrive at a time, is the same as for the cover of a collection. The file is
+     * deleted 24 hours after its item was deleted from the Trash, because that can be reverted.
+     */
     uploadFile: {
         parameters: {
             query?: never;
@@ -3380,6 +3169,11 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Read an item
+     *
+     * Returns an item of the caller, also from the Trash, or an item of a public collection; a token is only needed for the former.
+     */
     getItem: {
         parameters: {
             query?: never;
@@ -3424,6 +3218,12 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Change an item
+     *
+     * Partial update: fields that are left out keep their values; `tags` and `media` are replaced as a whole, `highlights` one by one.
+     * Another `collection` moves the item; out of the Trash, that restores it.
+     */
     updateItem: {
         parameters: {
             query?: never;
@@ -3473,6 +3273,12 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Delete an item
+     *
+     * Moves the item to the Trash; an item in the Trash is deleted permanently. The response has the item, after the move or as it was
+     * before its deletion. To restore an item, move it to a collection.
+     */
     deleteItem: {
         parameters: {
             query?: never;
@@ -3518,6 +3324,13 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Upload the cover of an item
+     *
+     * A picture with the same formats, limits and errors as the cover of a collection, stored in the same way. Its address becomes the
+     * `cover` of the item and the first of its `media`, in place of the picture that was uploaded before. It is deleted when
+     * another one is uploaded, or 24 hours after the item was deleted from the Trash.
+     */
     uploadItemCover: {
         parameters: {
             query?: never;
@@ -3567,6 +3380,12 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Download the file of an item
+     *
+     * Returns the file that was uploaded as this item, to everyone who may read the item. It is sent as `application/octet-stream` to be
+     * saved, so that no browser shows it; its type is in the `file` of the item. An item without a file is a 404.
+     */
     getFile: {
         parameters: {
             query?: GetFileQuery;
@@ -3614,6 +3433,11 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Find the copy of an item
+     *
+     * Redirects to the file that was uploaded as this item. A bookmark has no copy, because the server fetches no pages: a 404.
+     */
     getCopy: {
         parameters: {
             query?: GetCopyQuery;
@@ -3676,6 +3500,12 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Suggest a collection and tags for an item
+     *
+     * Returns collections and tags that may fit the item: tags that occur in its title, and what the newest 50 other items of the same
+     * host have, the most frequent first. No AI is involved.
+     */
     suggestForItem: {
         parameters: {
             query?: never;
@@ -3720,6 +3550,11 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Suggest a collection and tags for a link
+     *
+     * Does the same as the `GET` for an item that is not saved yet. Stores nothing.
+     */
     suggestForLink: {
         parameters: {
             query?: never;
@@ -3762,6 +3597,13 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Create many items
+     *
+     * Creates up to 1,000 items, all or none, in the order of the array. Later ones come before earlier ones under `sort`, but for those
+     * with an `order`. The body may have 8 MiB and 250,000 values, an item in it 1 MiB and 30,000 values. An account can send one body above 1 MiB
+     * at a time; further ones are queued. With an `Idempotency-Key`, a response above 256 KiB is not stored: repeating the request then is a 409.
+     */
     createItems: {
         parameters: {
             query?: never;
@@ -3813,6 +3655,13 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * List items, a page at a time
+     *
+     * Returns the items of a collection of the caller, of `-1`, `-99` or `0`, or of a public collection. In a public collection of another
+     * account, `nested` has no effect. `count` has the number of items on all pages. An item that is created, moved or deleted while a
+     * client reads page after page can be missed or returned twice.
+     */
     listItems: {
         parameters: {
             query?: ListItemsQuery;
@@ -3857,6 +3706,16 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Change many items
+     *
+     * Changes the items of the collection that have one of the `ids` and that `search` finds, or all of them without either; for
+     * collection `0`, that needs `dangerAll`. Tags and media are added to those that an item has; an empty list removes all. All or
+     * nothing: if one item would become too large, none is changed.
+     *
+     * Without `ids`, a call can change at most 10,000 items; more are a 400. Moving has no limit, unless with `search`.
+     * If the items would grow by more than 16 MiB in total, the response is a 413. `If-Match` refers to the first page of the items.
+     */
     updateItems: {
         parameters: {
             query?: UpdateItemsQuery;
@@ -3906,6 +3765,13 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Delete many items
+     *
+     * Moves the items of the collection that have one of the `ids` and that `search` finds to the Trash, or all of them without either.
+     * In collection `-99`, the Trash, they are deleted permanently. All or nothing. With `search` and without `ids`, a call can delete
+     * at most 10,000 items; more are a 400. `If-Match` refers to the first page of the items.
+     */
     deleteItems: {
         parameters: {
             query?: DeleteItemsQuery;
@@ -3955,6 +3821,31 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Export items as a file
+     *
+     * Returns the items of a collection of the caller, of `-1`, `-99` or `0`, as one file: all, those that `search` finds, or those
+     * in `ids`. Items that are moved or deleted while the file is sent may be missing.
+     *
+     * `csv` is a table (RFC 4180) in UTF-8 without a byte order mark, with the columns
+     * `id,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite`. `folder` has the titles from the root down, joined by
+     * ` / `; a slash between spaces in a title has a backslash in front. `tags` are joined by `, `, or are a JSON array if one has a
+     * comma or the first begins with `[`. `created` is a time as in an item; `favorite` is the item's `important`, `true` or `false`.
+     * `highlights` has the lines `Highlight:` and a text, `Note:`, `Color:` and `Created:` for each highlight, and an empty line between them; a line break in a
+     * text is followed by a tab.
+     *
+     * `html` is a bookmark file for browsers: a tree of folders, in the order of lists, each with its items in the order of `sort`, and
+     * times in seconds since 1970. Folders without items are left out only with `search` or `ids`. Each link and each folder is on a
+     * line of its own, so that a line break in a title or a tag becomes a space; `DATA-TAGS` has tags with commas or line breaks as a
+     * JSON array. A `DD` element has the description of an item; one with `DATA-NOTE` has its note; each one with `DATA-HIGHLIGHT`,
+     * the color, has the text of a highlight, and one with `DATA-HIGHLIGHT-NOTE` after it the note.
+     *
+     * `txt` has the links, one a line, in UTF-8. An import skips, and lists, those with a comma or semicolon and a word after it in their
+     * path, which it takes for rows of a table.
+     *
+     * `zip` is an archive with `bookmarks.json`, which an import prefers because it has the most, `bookmarks.csv`, `bookmarks.html`,
+     * and with the uploaded files in `files`, in folders like their collections. Characters that a file system rejects become `_`, and long names are cut. More than 10,000 files are a 400.
+     */
     exportItems: {
         parameters: {
             query?: ExportItemsQuery;
@@ -4003,6 +3894,13 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Find out whether a link is saved
+     *
+     * Returns the oldest item of the caller outside the Trash with an equal link. Links are equal even if they differ in protocol,
+     * `www.`, a slash at the end, the order of their parameters, tracking parameters such as `utm_source`, or a fragment without `/`.
+     * No such item is a 200 with `result` false.
+     */
     findLink: {
         parameters: {
             query: FindLinkQuery;
@@ -4043,6 +3941,11 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Find out which links are saved
+     *
+     * Does the same as the `GET` for many links.
+     */
     findLinks: {
         parameters: {
             query?: never;
@@ -4084,6 +3987,13 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Guess title and type of a link
+     *
+     * Returns what the link itself tells: the server does not read the page. The title is the last part of the path or, without one, the
+     * host; the type follows from the file name extension. A text that is not an http or https address is a 200 with `error`, beside
+     * `result` true, as this API has it.
+     */
     parseLink: {
         parameters: {
             query: ParseLinkQuery;
@@ -4124,6 +4034,11 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Read a file of bookmarks, with PUT
+     *
+     * The same as `POST /import/file`, with the method that Raindrop.io's own applications use. Stores nothing.
+     */
     parseFileByPut: {
         parameters: {
             query?: never;
@@ -4165,6 +4080,22 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Read a file of bookmarks
+     *
+     * Returns the folders and bookmarks of a file, and stores nothing. The format is recognised by its content: a bookmark file of a
+     * browser, of Raindrop.io or of Pocket (HTML), a table of Raindrop.io, Pocket, Instapaper, Readwise or another service (CSV), a
+     * backup of Firefox, the file `Bookmarks` of Chrome or an export of Pinboard, Karakeep or Linkwarden (JSON), a list with a link per
+     * line, or an archive with one of these (ZIP).
+     * Entries without an http or https link are skipped, counted and listed, and longer texts than an item may have are cut. Links are
+     * read as browsers do: spaces in them are percent-encoded. Times may be ISO 8601, RFC 5322, or numbers since 1970 or 1601.
+     *
+     * A file may have at most 50 MiB, packed and unpacked, 25,000 bookmarks with 16 million characters of text, and 30,000 folders. An
+     * archive whose first entry is a table may have 1 GiB, because the rest of it is ignored: so the archives of `exportItems` can be
+     * read, however many files they hold. Invalid uploads are a 400 with `error` -1 (no file), `file_invalid` or `file_size_limit`. How
+     * many fields a form may have, how long an upload may take, and how many may arrive at a time, is the same as for the cover of a
+     * collection. 3 files are read at a time, one of an account; further ones are queued.
+     */
     parseFile: {
         parameters: {
             query?: never;
@@ -4206,6 +4137,11 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * List the backups
+     *
+     * Returns the complete backups of the caller, the newest first. The newest 30 are kept.
+     */
     listBackups: {
         parameters: {
             query?: never;
@@ -4245,6 +4181,15 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Start a backup
+     *
+     * Starts a backup of the caller's items and collections in the background, as this API has it: by a `GET`. It appears in the list
+     * when it is complete. Within a minute of another one, nothing is started. No e-mail is sent, although the response says so.
+     *
+     * A backup is stored compressed and counts towards the storage of the account. If there is too little storage left, it is not
+     * stored. Too many waiting backups are a 503.
+     */
     startBackup: {
         parameters: {
             query?: never;
@@ -4280,6 +4225,11 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Download a backup
+     *
+     * Returns a backup as a file. It is the export of all items outside the Trash at the time of the backup, the newest first.
+     */
     downloadBackup: {
         parameters: {
             query?: never;
@@ -4326,6 +4276,13 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Count the items by tag, type, month and other filters
+     *
+     * Returns how the items of a collection of the caller, of `-1`, `-99` or `0`, or of a public collection can be filtered, and how many
+     * items each filter leaves; with `search`, of the items that it finds. In a public collection of another account, `nested` has no
+     * effect.
+     */
     getFilters: {
         parameters: {
             query?: GetFiltersQuery;
@@ -4370,6 +4327,12 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * List all highlights, a page at a time
+     *
+     * Returns the highlights of the caller's items outside the Trash, newest first, with the tags, title and link of their items.
+     * After the last page, `items` is empty.
+     */
     listHighlights: {
         parameters: {
             query?: ListHighlightsQuery;
@@ -4410,6 +4373,12 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * List the highlights of a collection, a page at a time
+     *
+     * Returns the highlights of the items of a collection, without those of its descendants, newest first, with the tags, title
+     * and link of their items. After the last page, `items` is empty.
+     */
     listCollectionHighlights: {
         parameters: {
             query?: ListCollectionHighlightsQuery;
@@ -4454,6 +4423,12 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * List the tags of all items
+     *
+     * Returns the tags of the caller's items outside the Trash, and how many items have each: the most used first, then in the
+     * order of their bytes in UTF-8. Case matters. The list has no pages.
+     */
     listTags: {
         parameters: {
             query?: never;
@@ -4493,6 +4468,16 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Rename or merge tags of all items
+     *
+     * Replaces `tags` by `replace` in the caller's items outside the Trash. One tag is renamed, several are merged. An item that
+     * has several of these tags has the new one once. Tags that no item has are skipped. All or nothing: if one item would become
+     * too large, none is changed.
+     *
+     * More than 10,000 items are a 400. If the items would grow by more than 16 MiB in total, the response is a 413. `If-Match`
+     * refers to the list of tags.
+     */
     replaceTags: {
         parameters: {
             query?: never;
@@ -4538,6 +4523,12 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Remove tags from all items
+     *
+     * Removes `tags` from the caller's items outside the Trash. The items stay. Tags that no item has are skipped. More than
+     * 10,000 items are a 400. `If-Match` refers to the list of tags.
+     */
     deleteTags: {
         parameters: {
             query?: never;
@@ -4583,6 +4574,12 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * List the tags of a collection
+     *
+     * Returns the tags of the items of a collection, without those of its descendants, and how many items have each: the most used
+     * first, then in the order of their bytes in UTF-8. Case matters. The list has no pages.
+     */
     listCollectionTags: {
         parameters: {
             query?: never;
@@ -4627,6 +4624,16 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Rename or merge tags of a collection
+     *
+     * Replaces `tags` by `replace` in the items of a collection, without those of its descendants. One tag is renamed, several are
+     * merged. An item that has several of these tags has the new one once. Tags that no item has are skipped. All or nothing: if
+     * one item would become too large, none is changed.
+     *
+     * More than 10,000 items are a 400. If the items would grow by more than 16 MiB in total, the response is a 413. `If-Match`
+     * refers to the list of tags.
+     */
     replaceCollectionTags: {
         parameters: {
             query?: never;
@@ -4676,6 +4683,12 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Remove tags from a collection
+     *
+     * Removes `tags` from the items of a collection, without those of its descendants. The items stay. Tags that no item has are
+     * skipped. More than 10,000 items are a 400. `If-Match` refers to the list of tags.
+     */
     deleteCollectionTags: {
         parameters: {
             query?: never;
@@ -4725,6 +4738,11 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Read the caller's account
+     *
+     * Returns the account that the token or API key belongs to, the groups of its root collections, and the settings of clients.
+     */
     getAccount: {
         parameters: {
             query?: never;
@@ -4764,6 +4782,16 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Change the caller's account
+     *
+     * Partial update: fields that are left out keep their values. Another `email` and a `newpassword` need the current password in
+     * `oldpassword`; a wrong one is a 400 with `error` 3. An empty `email` is a 400 with `error` 1, an empty `fullName` one with `error`
+     * 2. If the server sends mail (setting `SMTP_URL`), another `email` gets a link, and takes effect when that is opened within 24
+     * hours; until then the response shows the current address. A network may ask for 10 mails per hour (setting `MAILS_PER_HOUR`),
+     * and 5 to one address. A new password ends all sessions and invalidates all login tokens of the account, the one of this request included. API keys
+     * stay valid.
+     */
     updateAccount: {
         parameters: {
             query?: never;
@@ -4826,6 +4854,12 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Count the items of each collection
+     *
+     * Returns the number of items of every collection of the caller, of Unsorted and of the Trash, and how many items are duplicates or
+     * marked as broken. A collection's count does not include its descendants.
+     */
     getStatistics: {
         parameters: {
             query?: never;
@@ -4865,6 +4899,16 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * List the changes that can be reverted
+     *
+     * Returns the destructive changes of the last 24 hours that have not been reverted, newest first: deleting, merging and cleaning
+     * collections, deleting items, emptying the Trash, bulk changes of items, renaming, merging and removing tags, and imports on the
+     * server's command line. A change of nothing is not listed.
+     *
+     * An account keeps its newest 100 changes. What they need counts towards its storage, and so do deleted items and covers while they
+     * can be restored. When the storage or the number of items is used up, changes are discarded, oldest first, instead of a 403.
+     */
     listUndoSteps: {
         parameters: {
             query?: never;
@@ -4904,6 +4948,16 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Revert a change
+     *
+     * Restores deleted collections with their ids, covers and parents, moves items back to where they were, and restores the tags,
+     * media, covers and importance that a bulk change has replaced. Deletes what an import has created. Takes no body.
+     *
+     * What has changed since stays as it is, and is counted as skipped: an item that is no longer where the change has put it, whose
+     * tags are no longer those that the change has set, or whose collection does not exist any more. If the tree would be more than 64
+     * levels deep, nothing is reverted. A change can be reverted once. Revert several changes of the same items newest first.
+     */
     revertUndoStep: {
         parameters: {
             query?: never;
@@ -4945,6 +4999,12 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Read the public part of an account
+     *
+     * Returns an active account by its id or its exact name; if several accounts have the name, the oldest. A name of digits alone is read
+     * as an id, and a name such as `stats` that is a path of this API cannot be read.
+     */
     getUser: {
         parameters: {
             query?: never;

@@ -8,18 +8,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List users, a page at a time
-         * @description Only for administrators. Ordered by id, without deleted accounts. After the last page `data` is empty, and `from` and `to` are
-         *     0.
-         */
         get: operations["listUsers"];
         put?: never;
-        /**
-         * Create a user
-         * @description Only for administrators. The user can log in at once; no e-mail is sent. If another account has the e-mail address, the response
-         *     is a 422 with an error for `email_address`. The body of the response has no id: see its header `Location`.
-         */
         post: operations["createUser"];
         delete?: never;
         options?: never;
@@ -34,36 +24,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Read a user
-         * @description Administrators can read every account, other callers their own; any other id is a 403, whether it exists or not. A deleted
-         *     account is a 404.
-         */
         get: operations["getUser"];
-        /**
-         * Change a user
-         * @description Partial update, the same as `PATCH`. Unlike a `PUT` that replaces, it keeps the fields that are left out.
-         */
         put: operations["putUser"];
         post?: never;
-        /**
-         * Delete a user
-         * @description Only for administrators. API keys, tokens and sessions of the account become invalid at once, and its e-mail address can be
-         *     registered again. Its collections and items stay stored, but nobody can read them, until the account is erased, 30 days later
-         *     by default (setting `ERASE_AFTER_DAYS`). The last active administrator cannot be deleted: 409.
-         */
         delete: operations["deleteUser"];
         options?: never;
         head?: never;
-        /**
-         * Change a user
-         * @description Partial update: fields that are left out keep their values. Administrators can change every field of every account; other
-         *     callers can change their own account, except `active` and `user_level`.
-         *
-         *     A new password or e-mail address revokes the tokens and sessions of the account, but not its API keys. A key with scopes
-         *     cannot change either: 403. The last active administrator cannot be deactivated or get a lower level: 409. The response has no
-         *     user; read it again.
-         */
         patch: operations["patchUser"];
         trace?: never;
     };
@@ -398,6 +364,12 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    /**
+     * List users, a page at a time
+     *
+     * Only for administrators. Ordered by id, without deleted accounts. After the last page `data` is empty, and `from` and `to` are
+     * 0.
+     */
     listUsers: {
         parameters: {
             query?: ListUsersQuery;
@@ -438,6 +410,12 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Create a user
+     *
+     * Only for administrators. The user can log in at once; no e-mail is sent. If another account has the e-mail address, the response
+     * is a 422 with an error for `email_address`. The body of the response has no id: see its header `Location`.
+     */
     createUser: {
         parameters: {
             query?: never;
@@ -491,6 +469,12 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Read a user
+     *
+     * Administrators can read every account, other callers their own; any other id is a 403, whether it exists or not. A deleted
+     * account is a 404.
+     */
     getUser: {
         parameters: {
             query?: never;
@@ -535,6 +519,11 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Change a user
+     *
+     * Partial update, the same as `PATCH`. Unlike a `PUT` that replaces, it keeps the fields that are left out.
+     */
     putUser: {
         parameters: {
             query?: never;
@@ -571,6 +560,13 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Delete a user
+     *
+     * Only for administrators. API keys, tokens and sessions of the account become invalid at once, and its e-mail address can be
+     * registered again. Its collections and items stay stored, but nobody can read them, until the account is erased, 30 days later
+     * by default (setting `ERASE_AFTER_DAYS`). The last active administrator cannot be deleted: 409.
+     */
     deleteUser: {
         parameters: {
             query?: never;
@@ -617,6 +613,16 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    /**
+     * Change a user
+     *
+     * Partial update: fields that are left out keep their values. Administrators can change every field of every account; other
+     * callers can change their own account, except `active` and `user_level`.
+     *
+     * A new password or e-mail address revokes the tokens and sessions of the account, but not its API keys. A key with scopes
+     * cannot change either: 403. The last active administrator cannot be deactivated or get a lower level: 409. The response has no
+     * user; read it again.
+     */
     patchUser: {
         parameters: {
             query?: never;
