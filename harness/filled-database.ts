@@ -2,7 +2,8 @@ import type { Insertable } from "kysely";
 import type { Database } from "../src/database/database.ts";
 import type { Schema } from "../src/database/schema/schema.ts";
 import * as items from "../src/library/items/items.ts";
-import { FIXTURES, loadFixtures } from "../src/testing/fixtures.ts";
+import { FIXTURES } from "../src/testing/fixtures.ts";
+import { loadFixtures } from "../src/testing/load-fixtures.ts";
 import { makeSegments } from "./segments.ts";
 
 /** Text that every engine and format must keep as it is. */

@@ -12,6 +12,7 @@ import type { SourceContract } from "#contract/tools/source/contracts";
 import { CONFIG, loadContracts } from "../harness/contracts.ts";
 import { printMarkdown } from "./generate/contract-markdown.ts";
 import { releaseFiles } from "./generate/contract-releases.ts";
+import { declarationsOf } from "./generate/declarations.ts";
 import { printCommandLine, printSettings } from "./generate/documents.ts";
 import { printLlmsText } from "./generate/llms-txt.ts";
 import { proofPage } from "./generate/proof-page.ts";
@@ -27,6 +28,7 @@ const HELP = `Generates files, most of them from the contracts that contract.con
                                             of openapi/released/; needs Go 1.26 or newer after a release, for oasdiff
   generated/<name>.md, llms.txt             the contracts in Markdown for agents, and a list of texts for them
   generated/<name>.arazzo.yaml, .json       the workflows in openapi/workflows/, which the server publishes
+  generated/sdk/, generated/tap/            declarations of the packages at /sdk/triptych-sdk.tgz and triptych-tap.tgz
   generated/proof.html                      the page /docs/proof: what npm run proof requires of the tests
   packages/sdk/src/generated/<name>.ts      types for clients, of contracts that have one, packages/sdk/src/<name>.ts
   packages/sdk/src/generated/names.ts       exports these types by name
@@ -92,7 +94,10 @@ async function leftovers(files: Files): Promise<string[]> {
       return files.map((file) => relative(fileURLToPath(ROOT), file).replaceAll(sep, "/")).sort();
     }),
   );
-  return existing.flat().filter((path) => !generated.has(path));
+  return existing
+    .flat()
+    .sort()
+    .filter((path) => !generated.has(path));
 }
 
 async function generateAll(): Promise<Files> {
@@ -104,7 +109,11 @@ async function generateAll(): Promise<Files> {
     releaseFiles(CONFIG, ROOT),
     generateWorkflows(contracts),
   ]);
-  return [...files.flat(), ["generated/proof.html", proofPage(contracts, CONFIG.proof.exceptions)]];
+  return [
+    ...files.flat(),
+    ...generateDeclarations(files.flat()),
+    ["generated/proof.html", proofPage(contracts, CONFIG.proof.exceptions)],
+  ];
 }
 
 /** The files of the SDK, for the contracts that have a client, `packages/sdk/src/<name>.ts`; and a page about one. */
@@ -145,6 +154,21 @@ async function generateWorkflows(contracts: readonly SourceContract[]): Promise<
       [`generated/${file.replace(/yaml$/, "json")}`, `${JSON.stringify(document, null, 2)}\n`] as const,
     ]),
     ["generated/llms.txt", printLlmsText(contracts, workflows)],
+  ];
+}
+
+/** The declarations of the packages that the server serves, which are compiled without TypeScript. */
+function generateDeclarations(files: Files): Files {
+  const root = fileURLToPath(ROOT);
+  const sdk = { config: "packages/sdk/tsconfig.json", from: "packages/sdk/src", to: "generated/sdk/" };
+  const tap = { config: "tsconfig.json", from: "src/testing", to: "generated/tap/" };
+  // The other generated modules have only types: they are their own declarations.
+  const isOther = ([path]: Files[number]) => /\/generated\/(?!query-keys)/.test(path);
+  return [
+    ...declarationsOf(root, files, { ...sdk, modules: ["packages/sdk/src/triptych.ts"] }).filter(
+      (file) => !isOther(file),
+    ),
+    ...declarationsOf(root, files, { ...tap, modules: ["src/testing/tap.ts"] }),
   ];
 }
 

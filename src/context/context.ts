@@ -5,6 +5,7 @@ import { deriveSubkeys, type Subkeys } from "../accounts/subkeys.ts";
 import * as tokenSecret from "../accounts/token-secret.ts";
 import { SessionUseRecorder } from "../accounts/use-recorder.ts";
 import { currentOrigin } from "../audit/origin.ts";
+import { Resources } from "../base/resources.ts";
 import { createSlots, type Slots } from "../base/slots.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "../database/database.ts";
 import { engineOf } from "../database/engine.ts";
@@ -93,9 +94,21 @@ const NOTHING_MIGRATED: MigrationResult = { applied: [], backup: undefined };
 
 /** Migrates the database and opens all resources. If one fails, closes those already open. */
 export async function openContext(config: Config, replacements: Replacements = {}): Promise<Context> {
-  const { clock = Date.now, onStatement, countSaveDelay } = replacements;
-  await using resources = new AsyncDisposableStack();
+  const resources = new Resources();
+  try {
+    return { ...(await openInto(resources, config, replacements)), close: () => resources.close() };
+  } catch (error) {
+    await resources.close();
+    throw error;
+  }
+}
 
+async function openInto(
+  resources: Resources,
+  config: Config,
+  replacements: Replacements,
+): Promise<Omit<Context, "close">> {
+  const { clock = Date.now, onStatement, countSaveDelay } = replacements;
   const database =
     replacements.database ??
     resources.adopt(
@@ -142,8 +155,6 @@ export async function openContext(config: Config, replacements: Replacements = {
       : resources.adopt(new Outbox({ send: createSender(config.mail) }), (opened) => opened.close());
   const secret = config.tokenSecret ?? (await tokenSecret.getOrCreate(database));
 
-  // Keeps the resources open when this function returns.
-  const opened = resources.move();
   return {
     config,
     database,
@@ -162,7 +173,6 @@ export async function openContext(config: Config, replacements: Replacements = {
     sessionUses,
     subkeys: deriveSubkeys(database, clock, secret),
     migrated,
-    close: () => opened.disposeAsync(),
   };
 }
 

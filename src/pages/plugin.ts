@@ -35,6 +35,7 @@ import { loadVisitors } from "./forms/visitors.ts";
 import { registerProductPages } from "./products/plugin.ts";
 import { registerPublicPages } from "./public/plugin.ts";
 import * as contractFiles from "./reference/contract-files.ts";
+import * as packages from "./reference/packages.ts";
 import * as reference from "./reference/plugin.ts";
 import * as textFiles from "./reference/text-files.ts";
 import * as workflowFiles from "./reference/workflow-files.ts";
@@ -87,7 +88,7 @@ interface GeneralOptions {
 
 /**
  * Registers the pages that need no account: `/`, the API reference at `/docs`, the quickstart, `/docs/proof`, the
- * contract files and workflows at `/openapi`, and the styles and scripts of all pages.
+ * contract files and workflows at `/openapi`, packages for clients at `/sdk`, and the styles and scripts of all pages.
  */
 export async function registerGeneralPages(
   server: FastifyInstance,
@@ -101,6 +102,7 @@ export async function registerGeneralPages(
     await scope.register(async (limited) => {
       limit.register(limited);
       await limited.register(async (files) => serveFiles(files, contracts, baseUrl));
+      packages.serve(limited);
       await servePreferences(limited, baseUrl);
     });
     await scope.register(async (pages) => {

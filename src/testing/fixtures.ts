@@ -1,27 +1,4 @@
-import { Readable } from "node:stream";
-import { gzipSync } from "node:zlib";
-import * as accounts from "../accounts/accounts.ts";
 import { keyOf } from "../accounts/api-key.ts";
-import * as apiKeys from "../accounts/api-keys.ts";
-import { type Database, inTransaction } from "../database/database.ts";
-import { engineOf } from "../database/engine.ts";
-import * as collections from "../library/collections/collections.ts";
-import * as covers from "../library/collections/covers.ts";
-import type { Picture } from "../library/covers/pictures.ts";
-import * as fileStorage from "../library/files/storage.ts";
-import * as items from "../library/items/items.ts";
-import { TRASH, UNSORTED } from "../library/placement.ts";
-import * as invitations from "../library/sharing/invitations.ts";
-import * as sharing from "../library/sharing/sharing.ts";
-import * as products from "../products/products.ts";
-
-/** The creation time of all fixtures. */
-const CREATED_AT = Date.UTC(2026, 0, 1, 12);
-
-const clock = () => CREATED_AT;
-
-/** More bytes than the fixtures have. */
-const MAX_BYTES = 1024 * 1024;
 
 /**
  * The password of all accounts. Its hash is precomputed, because hashing takes longer than loading
@@ -30,12 +7,6 @@ const MAX_BYTES = 1024 * 1024;
 export const FIXTURE_PASSWORD = "correct horse battery staple";
 export const FIXTURE_PASSWORD_HASH =
   "$argon2id$v=19$m=19456,t=2,p=1$MZ7DcQdzyWozRoIB+3Phjg$3VNObTecIHWk4yAreTGFFX05i0273f+Lxwkcf0vsKgk";
-
-/** A plain orange image. */
-const PICTURE: Picture = {
-  bytes: Buffer.from("UklGRjQAAABXRUJQVlA4ICgAAACwAQCdASoQAAwAAsBMJaACdLoABdQAAP7Ogv+AunujFv+4KT0NkYAA", "base64"),
-  color: "#d08040",
-};
 
 /** Highlights of fixtures. Their ids are fixed. */
 const MARKED = [
@@ -82,8 +53,8 @@ export const FIXTURES = {
   /** Lets anybody join Travel as a viewer. */
   invitation: { token: "0f8fad5b-d9cb-469f-a165-70867728950e" },
   /**
-   * Owned by the administrator: two items in Development, one each in Databases, Unsorted and the Trash, the latter
-   * deleted last.
+   * Owned by the administrator: two items in Development, one each in Databases, Unsorted (-1) and the Trash (-99), the
+   * latter deleted last.
    */
   items: {
     logging: {
@@ -115,8 +86,8 @@ export const FIXTURES = {
       tags: ["storage"],
       highlights: [MARKED[2]],
     },
-    news: { ...ITEM, id: 8, link: "https://news.example/", title: "News", placeId: UNSORTED },
-    old: { ...ITEM, id: 9, link: "https://old.example/", title: "An old page", placeId: TRASH },
+    news: { ...ITEM, id: 8, link: "https://news.example/", title: "News", placeId: -1 },
+    old: { ...ITEM, id: 9, link: "https://old.example/", title: "An old page", placeId: -99 },
   },
   /** The file of the item `logging`. */
   file: { name: "news.txt", type: "text/plain", text: "Nothing new.\n" },
@@ -131,89 +102,4 @@ export const FIXTURES = {
 function personOf<Level extends 1 | 2 | 3 | 4>(id: number, name: string, level: Level) {
   const email = `${name.split(" ", 1).join().toLowerCase()}@example.com`;
   return { id, name, email, level, password: FIXTURE_PASSWORD, key: keyOf(BigInt(id)) } as const;
-}
-
-/** Fills an empty database with the fixtures. */
-export async function loadFixtures(database: Database): Promise<void> {
-  for (const person of Object.values(FIXTURES.accounts)) {
-    const { id } = await accounts.createWithHash(database, clock, person, FIXTURE_PASSWORD_HASH);
-    await apiKeys.store(database, CREATED_AT, id, person.key, { name: "fixtures", expiresAt: null });
-  }
-  const owner = FIXTURES.accounts.administrator.id;
-  for (const { id, ...product } of Object.values(FIXTURES.products)) {
-    await products.create(database, owner, () => id, product);
-  }
-  await skipIds(database);
-  const { development, databases, archive } = FIXTURES.collections;
-  await collections.create(database, clock, owner, collectionOf(development, null));
-  await collections.create(database, clock, owner, { ...collectionOf(databases, development.id), public: true });
-  await collections.create(database, clock, owner, collectionOf(archive, null));
-  await covers.setPicture(database, clock, owner, databases.id, PICTURE);
-  const fileId = await addFile(database, owner);
-  const inputs = Object.values(FIXTURES.items).map((item) => ({
-    ...itemOf(item),
-    ...(item === FIXTURES.items.logging && { fileId }),
-  }));
-  await items.createMany(database, clock, owner, inputs);
-  await items.remove(database, clock, owner, FIXTURES.items.old.id);
-  await addBackup(database, owner);
-  await share(database, owner);
-}
-
-/** Lets the next collection and the next item have the first id of the fixtures. */
-async function skipIds(database: Database): Promise<void> {
-  for (const table of ["collections", "items"] as const) {
-    const first = Math.min(...Object.values(FIXTURES[table]).map(({ id }) => id));
-    await engineOf(database).setSequence(database, { table, last: first - 1 });
-  }
-}
-
-/** Shares Development with the collaborator, and invites to Travel. */
-async function share(database: Database, owner: number): Promise<void> {
-  const { accounts: people, collections: titles, invitation } = FIXTURES;
-  const { member, collaborator } = people;
-  await collections.create(database, clock, member.id, collectionOf(titles.travel, null));
-  await inTransaction(database, async (transaction) => {
-    const development = { id: titles.development.id, account_id: owner };
-    await sharing.add(transaction, clock, collaborator.id, {
-      collectionId: development.id,
-      role: "member",
-      ownerId: owner,
-    });
-    const travel = { id: titles.travel.id, account_id: member.id };
-    await invitations.addLink(transaction, clock, () => invitation.token, travel, "viewer");
-  });
-}
-
-/** Stores the file, and returns its id. */
-async function addFile(database: Database, owner: number): Promise<number> {
-  const { name, text } = FIXTURES.file;
-  const content = Readable.from([Buffer.from(text)]);
-  const stored = await fileStorage.store(database, clock, owner, { name, content }, { maxBytes: MAX_BYTES });
-  await inTransaction(database, (transaction) => fileStorage.keep(transaction, stored));
-  return stored.id;
-}
-
-async function addBackup(database: Database, owner: number): Promise<void> {
-  const { id, ...files } = FIXTURES.backup;
-  await database
-    .insertInto("backups")
-    .values({ id, account_id: owner, completed: 1, created_at: CREATED_AT })
-    .execute();
-  for (const format of ["csv", "html"] as const) {
-    const chunk = { backup_id: id, account_id: owner, format, number: 0, bytes: gzipSync(files[format]) };
-    await database.insertInto("backup_chunks").values(chunk).execute();
-  }
-}
-
-function collectionOf(
-  { title, description }: { readonly title: string; readonly description: string },
-  parentId: number | null,
-): collections.NewCollection {
-  return { title, description, view: "list", public: false, expanded: true, parentId, cover: [] };
-}
-
-function itemOf({ id: _id, placeId, ...content }: (typeof FIXTURES.items)[keyof typeof FIXTURES.items]): items.NewItem {
-  const place = placeId === TRASH ? UNSORTED : placeId;
-  return { ...content, placeId: place, cover: "", media: [], important: false, broken: false };
 }

@@ -8,7 +8,8 @@ import { truncateAll } from "../database/sqlite/truncate.ts";
 import { DatabaseCounter } from "../limits/database-counter.ts";
 import { registerDesignPages } from "../pages/design/sample-page.ts";
 import type { Config } from "../settings/config.ts";
-import { FIXTURES, loadFixtures } from "./fixtures.ts";
+import { FIXTURES } from "./fixtures.ts";
+import { loadFixtures } from "./load-fixtures.ts";
 
 /** Maximum delay of `slow=MS`, in milliseconds. */
 const MAX_DELAY_MS = 20_000;

@@ -1,6 +1,7 @@
 import t, { type Test } from "tap";
 import { loadContracts } from "../../harness/contracts.ts";
-import { FIXTURES, loadFixtures } from "../../src/testing/fixtures.ts";
+import { FIXTURES } from "../../src/testing/fixtures.ts";
+import { loadFixtures } from "../../src/testing/load-fixtures.ts";
 import { resetCounters } from "../../src/testing/test-mode.ts";
 import { openApp, stopWorkers, type TestApp } from "../support/app.ts";
 import { recorder } from "../support/proof.ts";

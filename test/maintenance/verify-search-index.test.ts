@@ -4,7 +4,8 @@ import t, { type Test } from "tap";
 import { type Database, inSnapshot } from "../../src/database/database.ts";
 import { engineOf } from "../../src/database/engine.ts";
 import * as items from "../../src/library/items/items.ts";
-import { FIXTURES, loadFixtures } from "../../src/testing/fixtures.ts";
+import { FIXTURES } from "../../src/testing/fixtures.ts";
+import { loadFixtures } from "../../src/testing/load-fixtures.ts";
 import { execute } from "../support/broken-database.ts";
 import { engine, openTestDatabase } from "../support/databases.ts";
 

@@ -12,7 +12,8 @@ import { connectSession } from "../../src/database/postgres/archive/connection.t
 import { tryLockOut } from "../../src/database/postgres/archive/presence.ts";
 import { Presence } from "../../src/database/presence.ts";
 import { verify } from "../../src/maintenance/verify/verify.ts";
-import { FIXTURES, loadFixtures } from "../../src/testing/fixtures.ts";
+import { FIXTURES } from "../../src/testing/fixtures.ts";
+import { loadFixtures } from "../../src/testing/load-fixtures.ts";
 import { ENDPOINTS, inSequence, requestOf, signIn } from "../effects/requests.ts";
 import { openApp, type TestApp } from "../support/app.ts";
 import { backUp, fileSource, fillDatabase, folderTarget, pathOf, restore, withDatabase } from "../support/backups.ts";

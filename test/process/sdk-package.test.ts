@@ -1,4 +1,5 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { env, execPath } from "node:process";
 import { fileURLToPath } from "node:url";
@@ -7,7 +8,7 @@ import ts from "typescript";
 import { trackSecrets } from "../../harness/canary.ts";
 import { openApp } from "../support/app.ts";
 import * as people from "../support/people.ts";
-import { installSdk, runClean } from "../support/sdk-project.ts";
+import { filesIn, installSdk, readmeExamples, runClean } from "../support/sdk-project.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const SEPARATOR = "--- next ---";
@@ -73,14 +74,9 @@ const { folder: project, installed, tarball, files } = await installSdk(t);
 
 /** The README's examples, each with the output that the README shows for it. */
 const readme = await readFile(join(installed, "README.md"), "utf8");
-const examples = [...readme.matchAll(/```ts\n([\s\S]*?)```\s+```text\n([\s\S]*?)```/g)].map(
-  ([, code = "", output]) => ({
-    code,
-    output,
-  }),
-);
+const examples = readmeExamples(readme);
 
-t.test("npm pack contains the build, package.json, README and LICENSE, and nothing else", async (t) => {
+t.test("the package contains the build, package.json, README and LICENSE, and nothing else", async (t) => {
   const modules = [
     "account",
     "catalogue",
@@ -105,7 +101,7 @@ t.test("npm pack contains the build, package.json, README and LICENSE, and nothi
       "README.md",
       "package.json",
       ...["catalogue", "collections", "names", "users"].map((name) => `dist/generated/${name}.d.ts`),
-      ...modules.flatMap((name) => [".d.ts", ".js", ".js.map"].map((ending) => `dist/${name}${ending}`)),
+      ...modules.flatMap((name) => [".d.ts", ".js"].map((ending) => `dist/${name}${ending}`)),
     ].toSorted(),
   );
   const { dependencies, engines, exports, sideEffects, type } = JSON.parse(
@@ -115,6 +111,20 @@ t.test("npm pack contains the build, package.json, README and LICENSE, and nothi
   t.same([engines, sideEffects, type], [{ node: ">=20" }, false, "module"]);
   for (const path of Object.values(exports["."])) t.ok(files.includes(String(path).replace("./", "")), String(path));
   t.equal(await readFile(join(installed, "LICENSE"), "utf8"), await readFile(join(ROOT, "LICENSE"), "utf8"));
+});
+
+t.test("what npm pack makes for the registry has the same files, and source maps", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "triptych-sdk-"));
+  t.teardown(() => rm(folder, { recursive: true, force: true }));
+  // `npm run build` has made dist.
+  const options = ["--json", "--ignore-scripts", "--no-update-notifier", "--workspace", "packages/sdk"];
+  const [made] = JSON.parse(await runClean("npm", ["pack", ...options, "--pack-destination", folder], ROOT));
+  const forRegistry = (await filesIn(join(folder, made.filename))).filter((path) => !path.endsWith(".map"));
+  t.same(forRegistry.toSorted(), files.toSorted());
+  for (const path of files.filter((name) => !name.endsWith(".js") && !name.includes("/generated/"))) {
+    const built = await readFile(join(ROOT, "packages/sdk", path), "utf8");
+    t.equal(await readFile(join(installed, path), "utf8"), built, path);
+  }
 });
 
 t.test("publint and Are the Types Wrong find no problem in the package", async (t) => {

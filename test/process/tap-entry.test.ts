@@ -14,11 +14,11 @@ function importWith(version: string) {
 }
 
 t.test("triptych/tap names the Node version that it needs when it is imported by an older one", async (t) => {
-  const { status, stderr } = importWith("v20.20.2");
-  t.equal(status, 1);
-  t.match(
-    stderr,
-    "Error: triptych/tap needs Node 24 or newer; this is Node v20.20.2. Run your tests with Node 24, or ",
-  );
-  t.match(importWith("v24.0.0"), { status: 0, stdout: "function\n" });
+  for (const version of ["v20.20.2", "v22.14.0"]) {
+    const { status, stderr } = importWith(version);
+    t.equal(status, 1);
+    const message = `Error: triptych/tap needs Node 22.15 or newer; this is Node ${version}. Run your tests with Node 22.15, or `;
+    t.match(stderr, message);
+  }
+  for (const version of ["v22.15.0", "v24.0.0"]) t.match(importWith(version), { status: 0, stdout: "function\n" });
 });

@@ -6,6 +6,7 @@ import { env } from "node:process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Test } from "tap";
+import { packed } from "../../src/packing/packages.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -19,29 +20,45 @@ export interface SdkProject {
   readonly files: readonly string[];
 }
 
-/**
- * Packs and installs the SDK in a temporary folder, which is deleted when the test ends. `npm run build --workspace packages/sdk`
- * must have built it: several tests run at once, and a build deletes the files of the one before.
- */
+/** Installs the SDK that the server serves in a temporary folder, which is deleted when the test ends. */
 export async function installSdk(t: Test): Promise<SdkProject> {
   const folder = await mkdtemp(join(tmpdir(), "triptych-sdk-"));
   t.teardown(() => rm(folder, { recursive: true, force: true }));
-  const options = ["--json", "--ignore-scripts", "--no-update-notifier", "--workspace", "packages/sdk"];
-  const packArguments = ["pack", ...options, "--pack-destination", folder];
-  const [packed] = JSON.parse(await runClean("npm", packArguments, ROOT));
+  const tarball = join(folder, "triptych-sdk.tgz");
+  await writeFile(tarball, await packed("triptych-sdk"));
   const installed = join(folder, "node_modules", "triptych-sdk");
   await mkdir(installed, { recursive: true });
-  await runClean("tar", ["-xzf", packed.filename, "-C", installed, "--strip-components=1"], folder);
+  await runClean("tar", ["-xzf", tarball, "-C", installed, "--strip-components=1"], folder);
   await symlink(join(ROOT, "node_modules/openapi-fetch"), join(folder, "node_modules/openapi-fetch"));
-  const dependencies = { "triptych-sdk": packed.version };
-  await writeFile(join(folder, "package.json"), JSON.stringify({ type: "module", dependencies }));
-  return {
-    folder,
-    installed,
-    tarball: join(folder, packed.filename),
-    files: packed.files.map(({ path }: { path: string }) => path),
-  };
+  await writeFile(join(folder, "package.json"), JSON.stringify({ type: "module" }));
+  return { folder, installed, tarball, files: await filesIn(tarball) };
 }
+
+/** The paths of the files in a packed package. */
+export async function filesIn(tarball: string): Promise<string[]> {
+  const listed = await runClean("tar", ["-tzf", tarball], tmpdir());
+  return listed
+    .trim()
+    .split("\n")
+    .map((path) => path.replace("package/", ""));
+}
+
+/** The examples of a README, each with the output that the README shows for it. */
+export function readmeExamples(readme: string): { readonly code: string; readonly output: string }[] {
+  return [...readme.matchAll(/```ts\n([\s\S]*?)```\s+```text\n([\s\S]*?)```/g)].map(([, code = "", output = ""]) => ({
+    code,
+    output,
+  }));
+}
+
+/** For npm: prefer its cache, and trust what this process trusts. */
+export const NPM: Readonly<Record<string, string>> = {
+  npm_config_prefer_offline: "true",
+  npm_config_audit: "false",
+  npm_config_fund: "false",
+  npm_config_loglevel: "error",
+  ...(env.NODE_EXTRA_CA_CERTS !== undefined && { NODE_EXTRA_CA_CERTS: env.NODE_EXTRA_CA_CERTS }),
+};
 
 /**
  * Runs a program without the test runner's environment variables, which would make Node load tap's module

@@ -1,19 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { etagOfText, matchesEtag } from "./etag.ts";
+import { etagOf, etagOfText, matchesEtag } from "./etag.ts";
 
-/** A text that does not change while the server runs. */
+/** A text, or a file, that does not change while the server runs. */
 export interface StaticText {
   readonly path: string;
   readonly type: string;
   /** The text, or a function that returns it, which the first request calls. */
-  readonly text: string | (() => Promise<string>);
+  readonly text: string | (() => Promise<string | Buffer>);
   /** The value of `Content-Security-Policy`. */
   readonly policy: string;
 }
 
 /** A text with its entity tag. */
 interface TaggedText {
-  readonly text: string;
+  readonly text: string | Buffer;
   readonly etag: string;
 }
 
@@ -30,7 +30,7 @@ export function serveStaticText(scope: FastifyInstance, { path, type, text, poli
 
 async function tag(text: StaticText["text"]): Promise<TaggedText> {
   const loaded = typeof text === "string" ? text : await text();
-  return { text: loaded, etag: etagOfText(loaded) };
+  return { text: loaded, etag: await etagOf(loaded) };
 }
 
 /** Sends a text with a strong entity tag; 304 if `If-None-Match` lists the tag. */
