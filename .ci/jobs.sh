@@ -21,7 +21,7 @@ run_test() {
 }
 
 job slow "postgres runtimes" "postgresql curl procps" \
-  "crash cycles, command line, packaging, the SDK on Node 20 to 24, Bun and Deno; with a database, on PostgreSQL too"
+  "crash cycles, command line, packages, the SDK on Node 20 to 24, Bun and Deno, tap on 22 and 24; PostgreSQL too"
 run_slow() {
   SDK_RUNTIMES=$SDK_RUNTIMES npm run -s test:slow -- --jobs=2 &&
     TEST_DATABASE_URL=$POSTGRES_URL npm run -s test:postgres -- --jobs=2 $(grep -l support/databases test/process/*.test.ts)
