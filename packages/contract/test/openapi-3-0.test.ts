@@ -9,7 +9,23 @@ const CONTRACT = {
 /** Schemas in OpenAPI 3.1, and what they are converted to in OpenAPI 3.0. */
 const CONVERTED: readonly [what: string, before: object, after: object][] = [
   ["the type null", { type: ["string", "null"] }, { type: "string", nullable: true }],
-  ["several types", { type: ["string", "boolean"] }, { anyOf: [{ type: "string" }, { type: "boolean" }] }],
+  ["several types", { type: ["string", "boolean"] }, { oneOf: [{ type: "string" }, { type: "boolean" }] }],
+  [
+    "several types with keywords of each",
+    {
+      type: ["object", "integer", "null"],
+      properties: { id: { const: 1 } },
+      exclusiveMinimum: 0,
+      description: "A pet.",
+    },
+    {
+      description: "A pet.",
+      oneOf: [
+        { type: "object", nullable: true, properties: { id: { enum: [1] } } },
+        { type: "integer", minimum: 0, exclusiveMinimum: true },
+      ],
+    },
+  ],
   ["a constant", { type: "string", const: "" }, { type: "string", enum: [""] }],
   ["a constant of false", { const: false }, { enum: [false] }],
   ["a file", { type: "string", contentMediaType: "image/webp" }, { type: "string", format: "binary" }],

@@ -50,6 +50,13 @@ export const NARROWING_RULES: readonly CompatibilityRule[] = [
       ),
   },
   {
+    change: "A time (`date-time`) has no `pattern`.",
+    tools: "openapi-generator (PHP, Ruby), which compare it with their objects for times",
+    issues: [],
+    apply: (document) =>
+      mapObjects(document, (part) => (part.format === "date-time" ? without(part, "pattern") : part)),
+  },
+  {
     change: "A schema with `parentId` does not have `parent.$id`, whose name would become the same.",
     tools: "oapi-codegen, openapi-generator (Python)",
     issues: [],
@@ -88,8 +95,8 @@ export const COMPATIBILITY_RULES: readonly CompatibilityRule[] = [
   },
   {
     change:
-      "Several types of a schema, such as `[object, integer]`, become `anyOf`, with one type and its keywords each.",
-    tools: "kubb, oapi-codegen",
+      "Several types of a schema, such as `[object, integer]`, become `oneOf`, with one type and its keywords each.",
+    tools: "hey-api, kubb, oapi-codegen, openapi-generator (Rust, TypeScript)",
     issues: ["https://github.com/oapi-codegen/oapi-codegen/issues/373"],
     apply: (document) => mapObjects(document, withOneType),
   },
@@ -201,12 +208,15 @@ function withoutRequiredReference(schema: Part): Part {
     : schema;
 }
 
+const NUMBER_KEYWORDS = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
+
 /** Keywords that restrict values of one type. */
-const KEYWORDS_OF_TYPE: Readonly<Record<string, readonly string[]>> = {
-  object: ["properties", "required", "additionalProperties", "minProperties", "dependentRequired"],
-  array: ["items", "minItems", "maxItems"],
+export const KEYWORDS_OF_TYPE: Readonly<Record<string, readonly string[]>> = {
+  object: ["properties", "required", "additionalProperties", "minProperties", "maxProperties", "dependentRequired"],
+  array: ["items", "minItems", "maxItems", "uniqueItems"],
   string: ["pattern", "minLength", "maxLength"],
-  integer: ["minimum", "maximum"],
+  integer: NUMBER_KEYWORDS,
+  number: NUMBER_KEYWORDS,
 };
 
 /** A schema with several types besides null as the choice between them. */
@@ -215,11 +225,11 @@ function withOneType(schema: Part): Part {
   if (types.filter((type) => type !== "null").length < 2) return schema;
   const isOfType = (keyword: string) => Object.values(KEYWORDS_OF_TYPE).some((keywords) => keywords.includes(keyword));
   const rest = Object.entries(schema).filter(([keyword]) => keyword !== "type" && !isOfType(keyword));
-  const anyOf = types.map((type) => ({
+  const oneOf = types.map((type) => ({
     type,
     ...Object.fromEntries(Object.entries(schema).filter(([keyword]) => KEYWORDS_OF_TYPE[type]?.includes(keyword))),
   }));
-  return { ...Object.fromEntries(rest), anyOf };
+  return { ...Object.fromEntries(rest), oneOf };
 }
 
 /** Changes all fields of an object and of the objects in it. Lists are not changed, only their items are. */

@@ -1,3 +1,4 @@
+import { KEYWORDS_OF_TYPE } from "./compatibility.ts";
 import { withoutWebhooks } from "./without-webhooks.ts";
 
 /**
@@ -101,13 +102,17 @@ function withoutDependents([field, dependents]: [string, unknown]): Part {
   return { required: [field], not: { required: dependents } };
 }
 
-/** 3.0 has `nullable` instead of the type null, and `anyOf` instead of several types. */
+/** 3.0 has `nullable` instead of the type null, and `oneOf` instead of several types. One of them may be null. */
 function toType(types: readonly unknown[]): Part {
   const choices = types
     .filter((type) => type !== "null")
-    .map((type) => ({ type, ...(types.includes("null") && { nullable: true }) }));
+    .map((type, index) => ({ type, ...(types.includes("null") && index === 0 && { nullable: true }) }));
   if (choices.length === 0) throw new Error("OpenAPI 3.0 has no schema of null alone.");
-  return choices.length === 1 ? { ...choices[0] } : { anyOf: choices };
+  return choices.length === 1 ? { ...choices[0] } : { oneOf: choices };
+}
+
+function hasSeveralTypes(schema: object): boolean {
+  return "type" in schema && [schema.type].flat().filter((type) => type !== "null").length > 1;
 }
 
 function schema(part: unknown, place: string): unknown {
@@ -124,15 +129,21 @@ function schema(part: unknown, place: string): unknown {
   const names = converted.flatMap((keywords) => Object.keys(keywords));
   const twice = names.find((name, index) => names.indexOf(name) < index);
   if (twice !== undefined) throw new Error(`OpenAPI 3.0 would need "${twice}" twice, at ${place}.`);
-  return withItemsInChoice(Object.assign({}, ...converted));
+  const merged: Part = Object.assign({}, ...converted);
+  return hasSeveralTypes(part) ? withKeywordsInChoice(merged) : merged;
 }
 
-/** In 3.0 each schema of the type array needs its own `items`: moves those beside several types to the type array. */
-function withItemsInChoice(part: Part): Part {
-  const { anyOf, items, ...rest } = part;
-  const choices = toList(anyOf).map(toPart);
-  if (items === undefined || !choices.some(({ type }) => type === "array")) return part;
-  return { ...rest, anyOf: choices.map((choice) => (choice.type === "array" ? { ...choice, items } : choice)) };
+/** Moves keywords beside several types to the type that they restrict: 3.0 requires that of `items`, tools of the rest. */
+function withKeywordsInChoice({ oneOf, ...keywords }: Part): Part {
+  const entries = Object.entries(keywords);
+  const isOf = (type: unknown, keyword: string) => ownValue(KEYWORDS_OF_TYPE, String(type))?.includes(keyword) ?? false;
+  const choices = toList(oneOf).map(toPart);
+  const rest = entries.filter(([keyword]) => !choices.some(({ type }) => isOf(type, keyword)));
+  const moved = choices.map((choice) => ({
+    ...choice,
+    ...Object.fromEntries(entries.filter(([keyword]) => isOf(choice.type, keyword))),
+  }));
+  return { ...Object.fromEntries(rest), oneOf: moved };
 }
 
 const example = orReference(object({ summary: keep, description: keep, value: keep }));
