@@ -14,4 +14,13 @@ export interface KnownFailure {
 }
 
 /** Failures that do not fail the run. An entry whose failure no longer happens does, so that it gets removed. */
-export const KNOWN_FAILURES: readonly KnownFailure[] = [];
+export const KNOWN_FAILURES: readonly KnownFailure[] = [
+  {
+    // The rest of the scenario passes: Typhoeus, the HTTP library, sends no file with PUT.
+    tool: "openapi-generator-ruby",
+    contracts: ["collections"],
+    versions: ["3.1", "3.0"],
+    message: '"errorMessage":"no file"',
+    issue: "https://github.com/OpenAPITools/openapi-generator/issues/3138",
+  },
+];

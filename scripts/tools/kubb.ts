@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { installPackages, linkPackages, runPackage, versionOf } from "./npm.ts";
-import type { Input, Tool } from "./tool.ts";
+import { baseUrlOf, type Input, type Tool } from "./tool.ts";
 import { checkTypeScript } from "./typescript.ts";
 
 /** Generates functions that use axios, which is the default. */
@@ -21,15 +21,15 @@ export async function open(): Promise<Tool> {
 }
 
 /** A configuration file: types and functions, which Prettier need not format. The base URL is a setting. */
-function toConfig({ file, variables }: Input): string {
-  const client = { baseURL: `${variables.TRIPTYCH_URL}/api` };
+function toConfig(input: Input): string {
+  const client = { baseURL: baseUrlOf(input) };
   return `import { defineConfig } from "@kubb/core";
 import { pluginClient } from "@kubb/plugin-client";
 import { pluginOas } from "@kubb/plugin-oas";
 import { pluginTs } from "@kubb/plugin-ts";
 
 export default defineConfig({
-  input: { path: ${JSON.stringify(file)} },
+  input: { path: ${JSON.stringify(input.file)} },
   output: { path: "client", format: false },
   plugins: [pluginOas(), pluginTs(), pluginClient(${JSON.stringify(client)})],
 });

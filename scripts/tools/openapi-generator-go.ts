@@ -2,9 +2,8 @@ import { copyFile, mkdir } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { env } from "node:process";
 import { execute } from "../shared/execute.ts";
-import { TOOLS } from "./npm.ts";
 import { openGenerator } from "./openapi-generator.ts";
-import { assertScenarioPassed, type Tool } from "./tool.ts";
+import { assertScenarioPassed, scenarioOf, type Tool } from "./tool.ts";
 
 /** The generator go. Its own tests, which need a library, are not compiled. */
 export async function open(): Promise<Tool> {
@@ -19,9 +18,10 @@ export async function open(): Promise<Tool> {
       const settings = { ...env, ...input.variables, PATH: [env.PATH, "/usr/local/go/bin"].join(delimiter) };
       const go = (args: readonly string[]) => execute("go", args, { cwd, env: settings });
       await go(["vet", "."]);
-      if (input.contract !== "catalogue") return;
+      const scenario = scenarioOf(input);
+      if (scenario === undefined) return;
       await mkdir(join(cwd, "scenario"));
-      await copyFile(join(TOOLS, "scenarios/openapi_generator.go"), join(cwd, "scenario/main.go"));
+      await copyFile(join(scenario, "openapi_generator.go"), join(cwd, "scenario/main.go"));
       assertScenarioPassed(await go(["run", "./scenario"]));
     },
   };

@@ -3,9 +3,8 @@ import { delimiter, join } from "node:path";
 import { env } from "node:process";
 import { execute } from "../shared/execute.ts";
 import { runJava, SHORT_PROGRAM } from "./java.ts";
-import { TOOLS } from "./npm.ts";
 import { openGenerator } from "./openapi-generator.ts";
-import { assertScenarioPassed, type Tool } from "./tool.ts";
+import { assertScenarioPassed, scenarioOf, type Tool } from "./tool.ts";
 
 /**
  * The libraries of the generated code that are not in the generator's JAR. Debian's packages
@@ -29,12 +28,12 @@ export async function open(): Promise<Tool> {
     async run(input) {
       await generate("java", input, OPTIONS);
       const { folder } = input;
-      const hasScenario = input.contract === "catalogue";
+      const scenario = scenarioOf(input);
       const sources = await javaFilesIn(join(folder, "client/src/main/java"));
-      if (hasScenario) sources.push(join(TOOLS, "scenarios/OpenApiGenerator.java"));
+      if (scenario !== undefined) sources.push(join(scenario, "OpenApiGenerator.java"));
       const classes = join(folder, "classes");
       await runJava(jar, "javac", ["-proc:none", "-cp", classPath, "-d", classes, ...sources]);
-      if (!hasScenario) return;
+      if (scenario === undefined) return;
       const args = [...SHORT_PROGRAM, "-cp", [classes, classPath].join(delimiter), "OpenApiGenerator"];
       assertScenarioPassed(await execute("java", args, { env: { ...env, ...input.variables } }));
     },

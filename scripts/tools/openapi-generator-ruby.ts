@@ -2,9 +2,8 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { env } from "node:process";
 import { execute } from "../shared/execute.ts";
-import { TOOLS } from "./npm.ts";
 import { openGenerator } from "./openapi-generator.ts";
-import { assertScenarioPassed, type Tool } from "./tool.ts";
+import { assertScenarioPassed, scenarioOf, type Tool } from "./tool.ts";
 
 /** The generator ruby. Its HTTP library is in Debian's package ruby-typhoeus. */
 export async function open(): Promise<Tool> {
@@ -20,8 +19,9 @@ export async function open(): Promise<Tool> {
       const files = await readdir(join(cwd, "lib"), { recursive: true });
       await ruby(["-c", ...files.filter((file) => file.endsWith(".rb")).map((file) => join("lib", file))]);
       await ruby(["-Ilib", "-ropenapi_client", "-e", ""]);
-      if (input.contract !== "catalogue") return;
-      assertScenarioPassed(await ruby(["-Ilib", join(TOOLS, "scenarios/openapi_generator.rb")]));
+      const scenario = scenarioOf(input);
+      if (scenario === undefined) return;
+      assertScenarioPassed(await ruby(["-Ilib", join(scenario, "openapi_generator.rb")]));
     },
   };
 }

@@ -3,9 +3,8 @@ import { homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { env } from "node:process";
 import { execute } from "../shared/execute.ts";
-import { TOOLS } from "./npm.ts";
 import { openGenerator } from "./openapi-generator.ts";
-import { assertScenarioPassed, type Tool } from "./tool.ts";
+import { assertScenarioPassed, scenarioOf, type Tool } from "./tool.ts";
 
 /** What the scenario needs besides the client. */
 const DEPENDENCIES = '\n[dev-dependencies]\ntokio = { version = "1", features = ["macros", "rt"] }\n';
@@ -27,12 +26,13 @@ export async function open(): Promise<Tool> {
         PATH: [env.PATH, join(homedir(), ".cargo/bin")].join(delimiter),
       };
       const cargo = (args: readonly string[]) => execute("cargo", args, { cwd, env: settings });
-      if (input.contract !== "catalogue") {
+      const scenario = scenarioOf(input);
+      if (scenario === undefined) {
         await cargo(["check", "--quiet"]);
         return;
       }
       await mkdir(join(cwd, "examples"));
-      await copyFile(join(TOOLS, "scenarios/openapi_generator.rs"), join(cwd, "examples/scenario.rs"));
+      await copyFile(join(scenario, "openapi_generator.rs"), join(cwd, "examples/scenario.rs"));
       await appendFile(join(cwd, "Cargo.toml"), DEPENDENCIES);
       assertScenarioPassed(await cargo(["run", "--quiet", "--example", "scenario"]));
     },

@@ -8,7 +8,10 @@ export async function open(): Promise<Tool> {
   return {
     name: "openapi-typescript",
     version: versionOf("openapi-typescript"),
-    checks: "generates, compiles with `tsc --strict`, runs the scenario with openapi-fetch",
+    checks:
+      "generates with `--default-non-nullable=false`, compiles with `tsc --strict`, runs the scenario with openapi-fetch; " +
+      "an upload needs a `bodySerializer` " +
+      "([openapi-typescript#1214](https://github.com/openapi-ts/openapi-typescript/issues/1214))",
     async run(input) {
       await runPackage(
         "openapi-typescript",

@@ -1,4 +1,7 @@
+import { join } from "node:path";
+import { loadContract } from "../../src/server/contracts.ts";
 import type { ContractName } from "../clients/language.ts";
+import { TOOLS } from "./npm.ts";
 
 /** A version of OpenAPI in which the contracts are published as JSON. */
 export type OpenApiVersion = "3.1" | "3.0";
@@ -27,6 +30,16 @@ export interface Tool {
 
 /** Opens a tool: installs what it needs, once. */
 export type OpenTool = () => Promise<Tool>;
+
+/** The URL of a contract's API. */
+export function baseUrlOf({ contract, variables }: Input): string {
+  return variables.TRIPTYCH_URL + loadContract(contract).basePath;
+}
+
+/** The folder with the scenario of a contract. Undefined for `users`, whose clients only get compiled. */
+export function scenarioOf({ contract }: Input): string | undefined {
+  return contract === "users" ? undefined : join(TOOLS, "scenarios", contract);
+}
 
 /** Throws unless the output of a scenario says that it passed. */
 export function assertScenarioPassed(output: string): void {

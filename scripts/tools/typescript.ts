@@ -4,8 +4,8 @@ import { env, execPath } from "node:process";
 import { build } from "esbuild";
 import { execute } from "../shared/execute.ts";
 import { ONE_CHECKER, TYPESCRIPT } from "../shared/typescript.ts";
-import { linkPackages, TOOLS } from "./npm.ts";
-import { assertScenarioPassed, type Input } from "./tool.ts";
+import { linkPackages } from "./npm.ts";
+import { assertScenarioPassed, type Input, scenarioOf } from "./tool.ts";
 
 const COMPILER_OPTIONS = {
   strict: true,
@@ -20,25 +20,24 @@ const COMPILER_OPTIONS = {
 };
 
 /**
- * Compiles the generated TypeScript `entry`, a path in the folder of the input, with `--strict`. For the
- * catalogue, also compiles and runs the scenario with the adapter tools/scenarios/<adapter>.ts, which
- * calls the generated code.
+ * Compiles the generated TypeScript `entry`, a path in the folder of the input, with `--strict`. If the contract has a
+ * scenario, also compiles and runs it with tools/scenarios/<contract>/<adapter>.ts, which calls the generated code.
  */
 export async function checkTypeScript(input: Input, entry: string, adapter: string): Promise<void> {
-  const { folder, contract, variables } = input;
+  const { folder, variables } = input;
   await linkPackages(folder);
-  const hasScenario = contract === "catalogue";
-  if (hasScenario) {
-    await copyFile(join(TOOLS, "scenarios/catalogue.ts"), join(folder, "catalogue.ts"));
-    await copyFile(join(TOOLS, `scenarios/${adapter}.ts`), join(folder, "scenario.ts"));
+  const scenario = scenarioOf(input);
+  if (scenario !== undefined) {
+    await copyFile(join(scenario, "scenario.ts"), join(folder, "scenario.ts"));
+    await copyFile(join(scenario, `${adapter}.ts`), join(folder, "main.ts"));
   }
-  const files = hasScenario ? [entry, "scenario.ts"] : [entry];
+  const files = scenario === undefined ? [entry] : [entry, "main.ts"];
   await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: COMPILER_OPTIONS, files }));
   await execute(execPath, [TYPESCRIPT, ...ONE_CHECKER, "-p", "."], { cwd: folder });
-  if (!hasScenario) return;
+  if (scenario === undefined) return;
   // Generated code leaves out the extensions of imports and has enums, so Node cannot run it as it is.
-  const outfile = join(folder, "scenario.js");
-  const entryPoints = [join(folder, "scenario.ts")];
+  const outfile = join(folder, "main.js");
+  const entryPoints = [join(folder, "main.ts")];
   await build({ entryPoints, outfile, bundle: true, platform: "node", format: "cjs", logLevel: "silent" });
   assertScenarioPassed(await execute(execPath, [outfile], { cwd: folder, env: { ...env, ...variables } }));
 }

@@ -1,5 +1,5 @@
-import { BASE_URL, runScenario } from "./catalogue.ts";
 import { AccountsApi, Configuration, ProductsApi } from "./client/index";
+import { BASE_URL, runScenario } from "./scenario.ts";
 
 const anonymous = new Configuration({ basePath: BASE_URL });
 const accounts = new AccountsApi(anonymous);

@@ -1,5 +1,5 @@
-import { BASE_URL, runScenario } from "./catalogue.ts";
 import { createApiClient } from "./client";
+import { BASE_URL, runScenario } from "./scenario.ts";
 
 const api = createApiClient(BASE_URL);
 const as = (token: string) => ({ headers: { "auth-token": token } });

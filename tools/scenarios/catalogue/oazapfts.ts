@@ -1,6 +1,6 @@
 import { ok } from "@oazapfts/runtime";
-import { BASE_URL, runScenario } from "./catalogue.ts";
 import { createProduct, defaults, deleteProduct, getProduct, listProducts, loginUser, registerUser } from "./client";
+import { BASE_URL, runScenario } from "./scenario.ts";
 
 defaults.baseUrl = BASE_URL;
 

@@ -1,5 +1,5 @@
-import { BASE_URL, runScenario } from "./catalogue.ts";
 import { Api } from "./client/Api";
+import { BASE_URL, runScenario } from "./scenario.ts";
 
 const api = new Api({ baseUrl: BASE_URL });
 const as = (token: string) => ({ headers: { "auth-token": token } });

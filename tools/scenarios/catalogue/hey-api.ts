@@ -1,6 +1,6 @@
-import { BASE_URL, runScenario } from "./catalogue.ts";
 import { createProduct, deleteProduct, getProduct, listProducts, loginUser, registerUser } from "./client";
 import { createClient } from "./client/client";
+import { BASE_URL, runScenario } from "./scenario.ts";
 
 const client = createClient({ baseUrl: BASE_URL });
 const options = { client, throwOnError: true } as const;

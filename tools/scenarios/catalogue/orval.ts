@@ -1,5 +1,5 @@
-import { runScenario } from "./catalogue.ts";
 import { createProduct, deleteProduct, getProduct, listProducts, loginUser, registerUser } from "./client";
+import { runScenario } from "./scenario.ts";
 
 const as = (token: string) => ({ headers: { "auth-token": token } });
 

@@ -1,6 +1,6 @@
 import createClient from "openapi-fetch";
-import { BASE_URL, runScenario } from "./catalogue.ts";
 import type { paths } from "./client";
+import { BASE_URL, runScenario } from "./scenario.ts";
 
 const client = createClient<paths>({ baseUrl: BASE_URL });
 
