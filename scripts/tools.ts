@@ -36,7 +36,7 @@ import { judge, type Result } from "./tools/results.ts";
 import * as scalar from "./tools/scalar.ts";
 import * as spectral from "./tools/spectral.ts";
 import * as swaggerTypescriptApi from "./tools/swagger-typescript-api.ts";
-import type { Input, OpenTool } from "./tools/tool.ts";
+import type { Input, OpenTool, Tool } from "./tools/tool.ts";
 
 const TOOLS: Readonly<Record<string, OpenTool>> = {
   "openapi-generator-typescript": openapiGeneratorTypescript.open,
@@ -108,7 +108,9 @@ async function run(only: string | undefined): Promise<void> {
     const variables = { TRIPTYCH_URL: server.base, TRIPTYCH_KEY: key };
     const limit = pLimit(TOOLS_AT_ONCE);
     const perTool = await limit.map(chosen, async ([name, open]) =>
-      tryTool(name, open, await inputsIn(join(folder, name), documents, variables)),
+      tryTool(name, await open(), await inputsIn(join(folder, name), documents, variables), () =>
+        createAdministrator(url, `${name}@example.com`),
+      ),
     );
     const results = perTool.flat();
     await assertNoViolations(server.base);
@@ -124,13 +126,19 @@ async function run(only: string | undefined): Promise<void> {
   }
 }
 
-/** Tries a tool with all inputs, one after the other, and prints the outcomes. */
-async function tryTool(name: string, open: OpenTool, inputs: readonly Input[]): Promise<Result[]> {
-  const tool = await open();
+/** Tries a tool with all inputs, one after the other, and prints the outcomes. `createKey` is that of an account. */
+async function tryTool(
+  name: string,
+  tool: Tool,
+  inputs: readonly Input[],
+  createKey: () => Promise<string>,
+): Promise<Result[]> {
+  const own = tool.needsAccount && { TRIPTYCH_KEY: await createKey() };
   const results: Result[] = [];
   for (const input of inputs) {
-    const result = await judge(name, tool, input);
-    stdout.write(`${name} ${input.openapi} ${input.contract}: ${result.outcome}\n`);
+    const { openapi, contract, variables } = input;
+    const result = await judge(name, tool, { ...input, variables: { ...variables, ...own } });
+    stdout.write(`${name} ${openapi} ${contract}: ${result.outcome}\n`);
     if (result.outcome === "failed") stdout.write(`${result.message}\n`);
     results.push(result);
   }

@@ -6,20 +6,24 @@ import type { Tool } from "./tool.ts";
 
 const MODULE = join(ROOT, "scripts/clients/go");
 
-/** The generator of npm run clients, which also runs the scenarios in scripts/clients/go/. */
+/** The generator of npm run clients, with its scenarios in scripts/clients/go/. */
 export async function open(): Promise<Tool> {
   const env = { ...process.env, PATH: `${process.env.PATH}:/usr/local/go/bin` };
   return {
     name: "oapi-codegen",
     version: /oapi-codegen\/v2 v(\S+)/.exec(await readFile(join(MODULE, "go.mod"), "utf8"))?.[1] ?? "",
-    checks:
-      "generates with `-generate types,client`, compiles with `go vet`; `npm run clients` runs a scenario of each contract",
-    async run({ file, folder }) {
-      for (const name of ["go.mod", "go.sum"]) await cp(join(MODULE, name), join(folder, name));
-      await mkdir(join(folder, "client"));
-      const options = ["-generate", "types,client", "-package", "client", "-o", "client/client.go"];
-      await execute("go", ["tool", "oapi-codegen", ...options, file], { cwd: folder, env });
-      await execute("go", ["vet", "./client"], { cwd: folder, env });
+    checks: "generates with `-generate types,client`, compiles with `go vet`, runs a scenario of each contract",
+    needsAccount: true,
+    async run({ contract, file, folder, variables }) {
+      const files = ["go.mod", "go.sum", "scenario_test.go", `${contract}_test.go`];
+      for (const name of files) await cp(join(MODULE, name), join(folder, name));
+      await mkdir(join(folder, contract));
+      const options = ["-generate", "types,client", "-package", contract, "-o", `${contract}/client.go`];
+      const go = (args: readonly string[]) => execute("go", args, { cwd: folder, env: { ...env, ...variables } });
+      await go(["tool", "oapi-codegen", ...options, file]);
+      await go(["vet", "./..."]);
+      const output = await go(["test", "-v", "-count=1", "."]);
+      if (!output.includes("--- PASS: ")) throw new Error(`There is no scenario.\n${output}`);
     },
   };
 }

@@ -14,11 +14,11 @@ export function toPage(results: readonly Result[]): string {
   return `# Tools
 
 Written by \`npm run tools\`, which tries each tool on every contract in OpenAPI 3.1 and 3.0: the files
-\`/openapi/<name>.json\` and \`/openapi/<name>.3.0.json\` of a server. The scenarios call a server with the generated clients. That
-of the catalogue registers an account, logs in, and creates, lists, reads and deletes a product. That of the collections
-creates a collection, uploads its cover, creates items, lists them page by page, searches, and reads the body of a 404.
-A tool runs with its defaults, and what its row says. A cell with a link is a failure of the tool; the link is the tool's
-own issue.
+\`/openapi/<name>.json\` and \`/openapi/<name>.3.0.json\` of a server. The scenarios call a server with the generated
+clients. That of the catalogue registers an account, logs in, and creates, lists, reads and deletes a product. That of
+the collections creates a collection, uploads its cover, creates items, lists them page by page, searches, and reads the
+body of a 404. A tool runs with its defaults, and what its row says. A cell with a link is a failure of the tool; the
+link is the tool's own issue.
 
 ${toTable(["Tool", "Version", "What is checked", ...columns], rows)}
 

@@ -24,6 +24,8 @@ export interface Tool {
   readonly version: string;
   /** What a run checks, as a phrase for the documentation. */
   readonly checks: string;
+  /** Whether the scenarios need an account whose collections nobody else changes. */
+  readonly needsAccount?: boolean;
   /** Tries the tool with one contract. Throws an error with the tool's output when something fails. */
   readonly run: (input: Input) => Promise<void>;
 }

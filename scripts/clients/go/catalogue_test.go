@@ -2,9 +2,11 @@ package clients
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"slices"
 	"testing"
+	"time"
 
 	"triptych.example/clients/catalogue"
 )
@@ -15,7 +17,8 @@ func TestCatalogue(t *testing.T) {
 	server := setting(t, "TRIPTYCH_URL") + "/api"
 	anonymous := must(catalogue.NewClientWithResponses(server))
 
-	rob := catalogue.Registration{Name: "Rob", Email: "rob@example.com", Password: password}
+	email := fmt.Sprintf("rob-%d@example.com", time.Now().UnixNano())
+	rob := catalogue.Registration{Name: "Rob", Email: catalogue.EmailAddress(email), Password: password}
 	registered := must(anonymous.RegisterUserWithResponse(ctx, nil, rob))
 	status(t, registered.HTTPResponse, 201)
 	expect(t, registered.JSON201.UnderscoreId != "", "the account has an id")
@@ -23,7 +26,7 @@ func TestCatalogue(t *testing.T) {
 	status(t, taken.HTTPResponse, 409)
 	expect(t, taken.JSON409.Error == "Email already exists", "the address is taken")
 
-	login := must(anonymous.LoginUserWithResponse(ctx, catalogue.Credentials{Email: "rob@example.com", Password: password}))
+	login := must(anonymous.LoginUserWithResponse(ctx, catalogue.Credentials{Email: email, Password: password}))
 	status(t, login.HTTPResponse, 200)
 	expect(t, login.JSON200.Data == login.Headers200.AuthToken, "the token is in the body and in the header")
 	sign := func(_ context.Context, request *http.Request) error {

@@ -20,13 +20,13 @@ const trash = -99
 // png is an image of one pixel.
 const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
-// referenceTo is an object with the id of a collection.
+// referenceTo is the id of a collection, where an object may stand too.
 func referenceTo(t *testing.T, id int64) *collections.CollectionRef {
-	var reference collections.CollectionRef_Id
-	if err := reference.FromCollectionRefId0(id); err != nil {
+	var reference collections.CollectionRef
+	if err := reference.FromCollectionRef1(id); err != nil {
 		t.Fatal(err)
 	}
-	return &collections.CollectionRef{Id: &reference}
+	return &reference
 }
 
 // A user creates collections with items, uploads a cover, merges the collections and lists the Trash.
@@ -44,6 +44,9 @@ func TestCollections(t *testing.T) {
 		status(t, created.HTTPResponse, 200)
 		return created.JSON200.Item
 	}
+	// Of an earlier run.
+	status(t, must(client.EmptyTrashWithResponse(ctx, nil)).HTTPResponse, 200)
+
 	root := create("Development", nil).UnderscoreId
 	nested := create("Databases", referenceTo(t, root))
 	expect(t, nested.Parent.Id == root, "the new collection has the given parent")

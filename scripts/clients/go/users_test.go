@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 	"testing"
+	"time"
 
 	"triptych.example/clients/users"
 )
@@ -21,8 +22,9 @@ func TestUsers(t *testing.T) {
 	}
 	client := must(users.NewClientWithResponses(setting(t, "TRIPTYCH_URL")+"/api/v1", users.WithRequestEditorFn(sign)))
 
+	email := fmt.Sprintf("ken-%d@example.com", time.Now().UnixNano())
 	ken := users.UserInput{
-		EmailAddress: "ken@example.com", Password: password, PasswordConfirmation: password,
+		EmailAddress: users.EmailAddress(email), Password: password, PasswordConfirmation: password,
 		Name: "Ken", Locale: users.En, Active: true, UserLevel: users.UserLevelN2,
 	}
 	created := must(client.CreateUserWithResponse(ctx, &users.CreateUserParams{UserAgent: agent}, ken))
@@ -42,7 +44,7 @@ func TestUsers(t *testing.T) {
 	all := users.ListUsersParams{UserAgent: agent, Limit: pointer[int64](100)}
 	list := must(client.ListUsersWithResponse(ctx, &all)).JSON200.Users.Data
 	at := slices.IndexFunc(list, func(user users.User) bool { return user.Id == id })
-	expect(t, at >= 0 && list[at].EmailAddress == "ken@example.com", "the user is in the list")
+	expect(t, at >= 0 && string(list[at].EmailAddress) == email, "the user is in the list")
 	expect(t, list[at].DeletedAt == nil, "the user is not deleted")
 
 	change := users.UserChange{Name: pointer("Ken Thompson"), Locale: pointer(users.Sv)}

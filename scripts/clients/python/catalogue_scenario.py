@@ -1,6 +1,7 @@
 """A user registers, logs in, and creates, lists, reads and deletes a product."""
 
 from typing import cast
+from uuid import uuid4
 
 from catalogue_client import AuthenticatedClient, Client
 from catalogue_client.api.accounts import login_user, register_user
@@ -9,7 +10,7 @@ from catalogue_client.models import Credentials, Failure, LoggedIn, ProductInput
 
 from scenario import SERVER, expect
 
-EMAIL = "grace@example.com"
+EMAIL = f"grace-{uuid4()}@example.com"
 PASSWORD = "correct horse battery staple"
 
 # The generated functions require an AuthenticatedClient even where authentication is optional.

@@ -8,6 +8,7 @@ from collections_client.api.account import get_statistics
 from collections_client.api.collections import (
     create_collection,
     delete_collection,
+    empty_trash,
     get_collection,
     get_picture,
     list_child_collections,
@@ -55,6 +56,9 @@ def titles(page: int) -> list[str]:
     assert expect(ItemPage, response).count == 3
     return [item.title for item in expect(ItemPage, response).items]
 
+
+# Of an earlier run.
+expect(Success, empty_trash.sync(client=client))
 
 root = create(CollectionInput("Development"))
 nested = create(CollectionInput("Databases", parent=root.field_id))

@@ -1,5 +1,7 @@
 """An administrator creates a user, finds it in the list, changes and deletes it."""
 
+from uuid import uuid4
+
 from users_client import AuthenticatedClient
 from users_client.api.users import create_user, delete_user, get_user, list_users, patch_user
 from users_client.models import (
@@ -25,8 +27,9 @@ administrator = AuthenticatedClient(
     f"{SERVER}/api/v1", KEY, prefix="", auth_header_name="X-Auth-Token", raise_on_unexpected_status=True
 )
 
+email = f"ada-{uuid4()}@example.com"
 ada = UserInput(
-    "ada@example.com", PASSWORD, PASSWORD, "Ada Lovelace", Locale.EN, active=True, user_level=UserLevel.VALUE_2
+    email, PASSWORD, PASSWORD, "Ada Lovelace", Locale.EN, active=True, user_level=UserLevel.VALUE_2
 )
 created = create_user.sync_detailed(client=administrator, user_agent=AGENT, body=ada)
 assert expect(Created, created.parsed).status.code == 201
@@ -40,7 +43,7 @@ page = expect(UserPage, list_users.sync(client=administrator, user_agent=AGENT, 
 assert (page.current_page, page.per_page, len(page.data)) == (2, 1, 1)
 all_users = expect(UserPage, list_users.sync(client=administrator, user_agent=AGENT, limit=100)).users
 found = next(user for user in all_users.data if user.id == id)
-assert (found.email_address, found.deleted_at, found.logins) == ("ada@example.com", None, [])
+assert (found.email_address, found.deleted_at, found.logins) == (email, None, [])
 
 change = UserChange(name="Ada King", locale=Locale.SV)
 expect(Updated, patch_user.sync(id, client=administrator, user_agent=AGENT, body=change))
