@@ -21,6 +21,7 @@ export function printLlmsText(contracts: readonly Contract[], workflows: readonl
 > One self-hosted server with three HTTP APIs: products, user accounts, and bookmark collections. They share the accounts.
 
 A request with \`Accept: application/problem+json\` gets failures of all APIs in one format (RFC 9457).
+The tools at ${EXAMPLE_URL}/mcp (Model Context Protocol) call the same operations, with an API key.
 
 ## APIs
 

@@ -32,9 +32,12 @@ ${toTable(["Change", "Tools that need it", "Their issues"], rules)}
 
 ## Not tried by this command
 
-Both of these send the examples of a document to a server, and were run once against a server in test mode, whose
-fixtures are what the examples refer to.
+Each was run once. Dredd and Portman send the examples of a document to a server, here one in test mode, whose fixtures
+are what the examples refer to.
 
+- **ogen** 1.24.0 generates a client of the users contract. It stops at the choice of a date or a time in the catalogue
+  ("complex anyOf"), and at the uploads of the collections
+  ([ogen#1159](https://github.com/ogen-go/ogen/issues/1159)).
 - **Dredd** 14.1.0, with the credentials as \`--header\`: no request passes. It sends the same request for every
   documented status and expects that status, takes header fields that may be absent for required ones, does not accept
   \`; charset=utf-8\`, and reads the \`example\` of a parameter, but not its \`examples\`.
