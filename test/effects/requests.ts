@@ -83,7 +83,7 @@ const IN_SEQUENCE: Readonly<Record<string, Sample>> = {
   updateCollection: { path: { id: titles.development.id }, body: {} },
   deleteCollection: { path: { id: titles.databases.id } },
   deleteCollections: { body: { ids: [titles.development.id] } },
-  deleteItem: { path: { id: items.trees.id } },
+  deleteItem: { path: { id: items.news.id } },
 };
 
 /** A request to an operation that succeeds after the operations before it in `ENDPOINTS`. */
