@@ -30,6 +30,8 @@ t.test("a new contract is served after its YAML, its handlers and one line are w
     "scripts",
     "packages/sdk/README.md",
     "packages/sdk/src",
+    "packages/sdk/tsconfig.json",
+    "tsconfig.json",
     "contract.config.json",
     "packages/contract/tools",
   ];

@@ -109,7 +109,7 @@ import { before, test } from "node:test";
 import { triptych, type Triptych } from "triptych/tap";
 
 export const server: Promise<Triptych> = triptych();
-export const name: Promise<"Lamp"> = server.then(({ fixtures }) => fixtures.products.lamp.name);
+export const name: Promise<"Desk lamp"> = server.then(({ fixtures }) => fixtures.products.lamp.name);
 before(async (context) => void (await triptych(context)));
 test("", async (context) => void (await triptych(context, { RATE_LIMIT_PER_HOUR: "10" })));
 // @ts-expect-error Settings are texts.
