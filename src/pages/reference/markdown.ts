@@ -9,10 +9,15 @@ export function renderMarkdown(text: string): string {
   return withScrollingTables(marked.parse(text, { async: false }));
 }
 
-/** The same HTML, in which tables that are too wide scroll, also by keyboard. */
+/** The same HTML, in which tables that are too wide scroll, also by keyboard. Each has a name of its own. */
 export function withScrollingTables(rendered: string): string {
+  let count = 0;
   return rendered
-    .replaceAll("<table>", '<div class="scroll" tabindex="0" role="region" aria-label="Table"><table>')
+    .replaceAll("<table>", () => {
+      count++;
+      const name = count === 1 ? "Table" : `Table ${count}`;
+      return `<div class="scroll" tabindex="0" role="region" aria-label="${name}"><table>`;
+    })
     .replaceAll("</table>", "</table></div>");
 }
 
