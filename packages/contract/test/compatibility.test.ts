@@ -120,3 +120,18 @@ t.test("what only some clients send is left out for tools", async (t) => {
     },
   );
 });
+
+t.test("a failure has no problem details beside JSON, and a document no component that only these use", async (t) => {
+  const [json, problem] = [
+    { schema: { $ref: "#/components/schemas/Error" } },
+    { schema: { $ref: "#/components/schemas/Problem" } },
+  ];
+  const responses = (content: object) => ({ paths: { "/pets": { get: { responses: { 404: { content } } } } } });
+  const both = responses({ "application/json": json, "application/problem+json": problem });
+  t.same(toNarrow({ ...both, components: { schemas: { Error: {}, Problem: {}, Other: {} } } }), {
+    ...responses({ "application/json": json }),
+    components: { schemas: { Error: {}, Other: {} } },
+  });
+  const alone = { ...responses({ "application/problem+json": problem }), components: { schemas: { Problem: {} } } };
+  t.same(toNarrow(alone), alone);
+});

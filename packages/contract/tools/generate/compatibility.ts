@@ -1,4 +1,6 @@
+import { JSON_MEDIA_TYPE, PROBLEM_MEDIA_TYPE } from "../../src/media-types.ts";
 import { isRecord } from "../../src/record.ts";
+import { withoutUnused, withoutWebhooks } from "./without-webhooks.ts";
 
 /** A change to the derived JSON files of the contracts, for tools that fail on what OpenAPI allows. */
 export interface CompatibilityRule {
@@ -19,6 +21,18 @@ type Change = (name: string, value: unknown, parent: string) => unknown;
 
 /** Rules that change which values are valid. They apply before a document is converted to 3.0. */
 export const NARROWING_RULES: readonly CompatibilityRule[] = [
+  {
+    change: "`webhooks` are left out, and what only they use. The YAML file and OpenAPI 3.2 have them.",
+    tools: "oapi-codegen",
+    issues: [],
+    apply: (document) => ({ ...withoutWebhooks(document) }),
+  },
+  {
+    change: "A failure is JSON, and not problem details too, which clients get only if they ask for them.",
+    tools: "oapi-codegen, openapi-typescript, orval (types of failures)",
+    issues: [],
+    apply: (document) => withoutUnused(document, mapFields(document, "", withoutProblems)),
+  },
   {
     change: "A list or a value of another type, as `[array, string]`, becomes the list alone.",
     tools: "openapi-generator (Java)",
@@ -140,6 +154,10 @@ function applyAll(rules: readonly CompatibilityRule[], document: object): object
 
 function typesOf({ type }: Part): string[] {
   return Array.isArray(type) ? type.map(String) : [];
+}
+
+function withoutProblems(name: string, value: unknown): unknown {
+  return name === "content" && isRecord(value) && JSON_MEDIA_TYPE in value ? without(value, PROBLEM_MEDIA_TYPE) : value;
 }
 
 function listAlone(schema: Part): Part {

@@ -6,20 +6,27 @@ type Part = Readonly<Record<string, unknown>>;
 export function withoutWebhooks(source: object): object {
   const { webhooks, ...document }: Part = { ...source };
   if (webhooks === undefined) return document;
-  const { components, tags, ...rest } = document;
-  const [ofWebhooks, ofRest] = [reached(webhooks, components), reached(rest, components)];
-  const sections = entriesOf(components).map(([section, parts]) => {
+  const [tagsOfWebhooks, otherTags] = [tagsIn(webhooks), tagsIn(document.paths)];
+  const isKept = (tag: unknown) => !tagsOfWebhooks.has(fieldOf(tag, "name")) || otherTags.has(fieldOf(tag, "name"));
+  const { tags } = document;
+  return withoutUnused({ ...source }, { ...document, ...(Array.isArray(tags) && { tags: tags.filter(isKept) }) });
+}
+
+/** Returns a changed document without the components that it uses no longer. */
+export function withoutUnused(before: Part, document: Part): Part {
+  if (document.components === undefined) return document;
+  const [usedBefore, used] = [usedIn(before), usedIn(document)];
+  const sections = entriesOf(document.components).map(([section, parts]) => {
     const places = entriesOf(parts).map(([name, part]) => ({ name, part, place: `#/components/${section}/${name}` }));
-    const kept = places.filter(({ place }) => !ofWebhooks.has(place) || ofRest.has(place));
+    const kept = places.filter(({ place }) => !usedBefore.has(place) || used.has(place));
     return [section, Object.fromEntries(kept.map(({ name, part }) => [name, part]))];
   });
-  const [tagsOfWebhooks, otherTags] = [tagsIn(webhooks), tagsIn(rest)];
-  const isKept = (tag: unknown) => !tagsOfWebhooks.has(fieldOf(tag, "name")) || otherTags.has(fieldOf(tag, "name"));
-  return {
-    ...document,
-    ...(Array.isArray(tags) && { tags: tags.filter(isKept) }),
-    ...(components !== undefined && { components: Object.fromEntries(sections) }),
-  };
+  return { ...document, components: Object.fromEntries(sections) };
+}
+
+/** The components to which the other parts of a document refer, directly or through others. */
+function usedIn({ components, ...rest }: Part): Set<string> {
+  return reached(rest, components);
 }
 
 /** The components to which a part refers, directly or through others: `#/components/schemas/Pet`. */
