@@ -128,7 +128,8 @@ t.test("every page that reads as much as an account has is in the table of large
   t.same(missing, []);
 
   const isMeasured = (route: string) =>
-    (route.startsWith("GET ") && !/^GET \/(assets|openapi|docs|sdk|llms|mcp|api|rest|health|setup|__test__)/.test(route)) ||
+    (route.startsWith("GET ") &&
+      !/^GET \/(assets|openapi|docs|sdk|llms|mcp|api|rest|health|setup|__test__)/.test(route)) ||
     route.startsWith("POST /bookmarks");
   const visited = routes.visited;
   t.same([...routes.known].filter((route) => isMeasured(route) && !visited.has(route)).sort(), [
