@@ -65,7 +65,7 @@ or Linkwarden (JSON), a list with a link per line, or an archive with one of the
       import("../database/engine.ts"),
     ]);
     await withAccount(email, async ({ database, clock, config }, account) => {
-      await engineOf(database).enlargeCache(database);
+      await engineOf(database).useMoreMemory(database);
       await using entries = await Spool.open();
       const skipped: Skipped[] = [];
       let [found, skippedCount, datesNotRead] = [0, 0, 0];

@@ -51,7 +51,7 @@ t.test("keeping: passes entries on, and has at most one batch of them in memory"
 t.test("Spool: returns batches in any order, and leaves no file behind", async (t) => {
   const foldersOf = () => readdirSync(tmpdir()).filter((name) => name.startsWith("triptych-import-"));
   const before = foldersOf();
-  const lengths = Array.from({ length: 600 }, (_, index) => index);
+  const lengths = Array.from({ length: 1_400 }, (_, index) => index % 100);
   {
     await using spool = await Spool.open();
     await pathsOf(spool.keep(entriesOf(lengths)));
@@ -60,7 +60,7 @@ t.test("Spool: returns batches in any order, and leaves no file behind", async (
     for (const number of [2, 0, 1]) read.push(await spool.read(number));
     t.same(
       read.flat().map(({ path: [title = ""] }) => title.length),
-      [...lengths.slice(500), ...lengths.slice(0, 500)],
+      [...lengths.slice(1_200), ...lengths.slice(0, 1_200)],
     );
     t.equal(foldersOf().length, before.length + 1);
   }

@@ -271,10 +271,10 @@ export interface Engine {
   /** Sentences about damaged files, pages or indexes. Must not run in a transaction. */
   readonly checkIntegrity: (database: Database) => Promise<string[]>;
   /**
-   * Keeps more of what a large transaction changes in the memory of this process, for a command that writes little else.
+   * Keeps more of what a large transaction changes in the memory of this process, for a command that writes nothing else.
    * PostgreSQL has it in the memory of its server.
    */
-  readonly enlargeCache: (database: Database) => Promise<void>;
+  readonly useMoreMemory: (database: Database) => Promise<void>;
   /** Updates the statistics by which the engine plans queries, if it has any. */
   readonly analyze: (database: Database, tables: readonly string[]) => Promise<void>;
 }

@@ -79,7 +79,7 @@ export async function setSequence(database: Kysely<Schema>, { table, last }: Seq
   await sql`select setval(pg_get_serial_sequence(quote_ident(${table}), 'id'), ${last}::bigint)`.execute(database);
 }
 
-export async function enlargeCache(): Promise<void> {}
+export async function useMoreMemory(): Promise<void> {}
 
 export async function analyze(database: Kysely<Schema>, tables: readonly string[]): Promise<void> {
   await sql`analyze ${sql.join(tables.map((table) => sql.table(table)))}`.execute(database);

@@ -77,7 +77,9 @@ export async function setSequence(database: Kysely<Schema>, { table, last }: Seq
  */
 const LARGE_CACHE_KIB = 24_000;
 
-export async function enlargeCache(database: Kysely<Schema>): Promise<void> {
+export async function useMoreMemory(database: Kysely<Schema>): Promise<void> {
+  // Otherwise each statement copies the pages that it changes to a file, in case that it fails.
+  await sql`pragma temp_store = memory`.execute(database);
   await sql`pragma cache_size = ${sql.lit(-LARGE_CACHE_KIB)}`.execute(database);
 }
 

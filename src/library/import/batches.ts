@@ -3,14 +3,25 @@ import type { Entry } from "./reader.ts";
 
 // The entries of a file are never in memory together: they are stored as JSON in batches while the file is read.
 
-/**
- * Entries that one statement stores. With more, the database takes less time for each: before every statement it may
- * write the words that are to be indexed.
- */
-const MAX_ENTRIES = 250;
+/** How large a batch may be. */
+interface BatchLimits {
+  /**
+   * Entries, which one statement stores. With more, the database takes less time for each: before every statement it may
+   * write the words that are to be indexed.
+   */
+  readonly maxEntries: number;
+  /** Characters of its JSON, unless one entry has more. */
+  readonly maxLength: number;
+}
 
-/** Characters of a batch, unless one entry has more. */
-const MAX_LENGTH = 160 * 1024;
+/** On a server, which others use meanwhile. */
+const SMALL: BatchLimits = { maxEntries: 250, maxLength: 160 * 1024 };
+
+/**
+ * For a process that only imports. With 800, a list of all values of a statement is so long that V8 keeps it longer, which
+ * takes 15 MiB more.
+ */
+export const LARGE: BatchLimits = { maxEntries: 600, maxLength: 320 * 1024 };
 
 /** The entries of a file in batches, in its order, which can be read more than once. */
 export interface EntryBatches {
@@ -23,6 +34,7 @@ export interface EntryBatches {
 export async function* keeping(
   entries: AsyncIterable<Entry>,
   keep: (batch: Buffer) => Promise<unknown>,
+  { maxEntries, maxLength }: BatchLimits = SMALL,
 ): AsyncIterable<Entry> {
   let [batch, length]: [string[], number] = [[], 0];
   const end = async () => {
@@ -31,7 +43,7 @@ export async function* keeping(
   };
   for await (const entry of entries) {
     const text = JSON.stringify(entry);
-    if (batch.length === MAX_ENTRIES || length + text.length > MAX_LENGTH) await end();
+    if (batch.length === maxEntries || length + text.length > maxLength) await end();
     batch.push(text);
     length += text.length;
     yield entry;

@@ -1,7 +1,7 @@
 import { type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type EntryBatches, keeping, toEntries } from "./batches.ts";
+import { type EntryBatches, keeping, LARGE, toEntries } from "./batches.ts";
 import type { Entry } from "./reader.ts";
 
 /** The entries of a file, in a temporary file that only the user of the process can read. */
@@ -28,10 +28,11 @@ export class Spool implements EntryBatches, AsyncDisposable {
 
   /** Adds entries while passing them on. */
   keep(entries: AsyncIterable<Entry>): AsyncIterable<Entry> {
-    return keeping(entries, async (batch) => {
+    const keep = async (batch: Buffer) => {
       await this.#file.appendFile(batch);
       this.#offsets.push((this.#offsets.at(-1) ?? 0) + batch.length);
-    });
+    };
+    return keeping(entries, keep, LARGE);
   }
 
   async read(number: number): Promise<readonly Entry[]> {
