@@ -2,16 +2,17 @@ import { readFileSync } from "node:fs";
 import type { IncomingHttpHeaders } from "node:http";
 import {
   createMcpHandler,
-  type ListToolsResult,
+  isSpecType,
   ProtocolError,
   ProtocolErrorCode,
+  type Tool as ProtocolTool,
   Server,
 } from "@modelcontextprotocol/server";
 import type { FastifyInstance } from "fastify";
 import type { Contract } from "#contract/contract";
 import { toFailure } from "#contract/response/failures";
 import { type Caller, callTool, isOffered, type Outcome } from "./call.ts";
-import { type Tool, toolsOf } from "./tools.ts";
+import { type ListedTool, type Tool, toolsOf } from "./tools.ts";
 
 /** What the protocol sends for a message; without text if it is no request. */
 interface Sent {
@@ -38,6 +39,7 @@ const NO_VALIDATOR = {
 
 export function createEndpoint(server: FastifyInstance, contracts: readonly Contract[]): Endpoint {
   const tools = toolsOf(contracts);
+  const listed = new Map([...tools].map(([name, tool]) => [name, toProtocol(tool.listed)]));
   const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
   return {
     async respond(headers, message, caller) {
@@ -60,10 +62,9 @@ export function createEndpoint(server: FastifyInstance, contracts: readonly Cont
       { name: "triptych", title: "Triptych", version },
       { capabilities: { tools: {} }, instructions: INSTRUCTIONS, jsonSchemaValidator: NO_VALIDATOR },
     );
-    const offered = [...tools.values()].filter((tool) => isOffered(tool, caller));
-    // A cast: the schemas are from JSON files, which their type does not say.
-    const listed = offered.map((tool) => tool.listed) as unknown as ListToolsResult["tools"];
-    protocol.setRequestHandler("tools/list", () => ({ tools: listed }));
+    protocol.setRequestHandler("tools/list", () => ({
+      tools: [...tools].flatMap(([name, tool]) => (isOffered(tool, caller) ? (listed.get(name) ?? []) : [])),
+    }));
     protocol.setRequestHandler("tools/call", async ({ params: { name, arguments: args = {} } }) => {
       const tool = tools.get(name);
       if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name}.`);
@@ -83,6 +84,13 @@ export function createEndpoint(server: FastifyInstance, contracts: readonly Cont
       return { isError: true, text: failure.message };
     }
   }
+}
+
+/** A tool as the SDK has it. Throws if its schemas are none of the protocol. */
+function toProtocol(tool: ListedTool): ProtocolTool {
+  const checked: unknown = tool;
+  if (!isSpecType.Tool(checked)) throw new Error(`The tool ${tool.name} can't be listed.`);
+  return checked;
 }
 
 /** The header fields that the protocol reads. */
