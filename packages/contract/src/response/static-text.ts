@@ -22,9 +22,14 @@ export function serveStaticText(scope: FastifyInstance, { path, type, text, poli
   // Computed at the first request: most texts are never requested.
   let tagged: Promise<TaggedText> | undefined;
   scope.get(path, async (request, reply) => {
-    tagged ??= tag(text);
+    tagged ??= tag(text).catch((error) => {
+      // The next request tries again.
+      tagged = undefined;
+      throw error;
+    });
+    const loaded = await tagged;
     reply.header("content-security-policy", policy).type(type);
-    return sendTagged(request, reply, await tagged);
+    return sendTagged(request, reply, loaded);
   });
 }
 
