@@ -51,18 +51,21 @@ t.test("parseFileByPut: returns the same as parseFile", async (t) => {
   t.match(errorFieldsOf(await send(ann, "", "PUT")), { status: 400, error: "file_invalid" });
 });
 
-t.test("parseFile: returns highlights in each colour", async (t) => {
+t.test("parseFile: returns highlights in each colour, also in a folder of a folder", async (t) => {
   const { ann } = await openLibrary(t);
   const colors = "blue brown cyan gray green indigo orange pink purple red teal yellow".split(" ");
   const marks = colors.map((color) => `<DD DATA-HIGHLIGHT="${color}" ADD_DATE="1700000000">In ${color}\n`);
-  const { items } = await contentsOf(
-    ann,
-    `<DL><p>\n<DT><A HREF="https://example.com/">One</A>\n${marks.join("")}</DL><p>`,
-  );
-  t.match(
-    items[0]?.bookmarks[0]?.highlights,
-    colors.map((color) => ({ text: `In ${color}`, color })),
-  );
+  const marked = `<DT><A HREF="https://example.com/" ADD_DATE="1700000000">One</A>\n${marks.join("")}`;
+  const inFolder = (title: string, content: string) => `<DT><H3>${title}</H3>\n<DL><p>\n${content}</DL><p>\n`;
+  const { items } = await contentsOf(ann, `<DL><p>\n${inFolder("Outer", inFolder("Inner", marked))}${marked}</DL><p>`);
+  const expected = [
+    {
+      created: "2023-11-14T22:13:20.000Z",
+      lastUpdate: "2023-11-14T22:13:20.000Z",
+      highlights: colors.map((color) => ({ text: `In ${color}`, color })),
+    },
+  ];
+  t.match(items, [{ folders: [{ bookmarks: expected }] }, { title: "Import", bookmarks: expected }]);
 });
 
 t.test(
