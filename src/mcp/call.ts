@@ -145,7 +145,7 @@ async function send(
   signal: AbortSignal,
 ): Promise<Response> {
   const body = args[BODY];
-  const sending = server.inject({
+  const response = await server.inject({
     method: tool.operation.method,
     url: urlOf(tool, args),
     headers: {
@@ -157,19 +157,9 @@ async function send(
     ...(body !== undefined && { payload: JSON.stringify(body) }),
     remoteAddress: caller.address,
     payloadAsStream: true,
+    signal,
   });
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const abort = () => {
-    reject(signal.reason);
-    sending.then(end, () => {});
-  };
-  if (signal.aborted) abort();
-  signal.addEventListener("abort", abort);
-  try {
-    return await read(await Promise.race([sending, aborted]));
-  } finally {
-    signal.removeEventListener("abort", abort);
-  }
+  return read(response);
 }
 
 async function read(response: Injected): Promise<Response> {

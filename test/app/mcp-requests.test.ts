@@ -1,3 +1,4 @@
+import { mock } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import t from "tap";
 import { open as openSocket } from "#contract/test/raw";
@@ -185,7 +186,7 @@ t.test("calls wait for a slot, and the calls of one account do not take all", as
   t.match(await waiting, { isError: false });
 });
 
-t.test("a call whose client disconnects releases its slot", async (t) => {
+t.test("a call whose client disconnects releases its slot, and its operation no longer waits for one", async (t) => {
   const { app, authorization } = await open(t);
   const { lists, tools } = app.context.slots;
   const others = Array.from({ length: lists.options.slots }, (_, number) => `account:${1000 + number}`);
@@ -199,10 +200,28 @@ t.test("a call whose client disconnects releases its slot", async (t) => {
   while (lists.waiting === 0) await setImmediate();
   t.equal(tools.taken, 1);
   socket.destroy();
-  while (tools.taken > 0) await setImmediate();
+  while (tools.taken > 0 || lists.waiting > 0) await setImmediate();
   for (const other of others) lists.release(other);
-  while (lists.taken > 0) await setImmediate();
+  t.equal(lists.taken, 0);
   t.notMatch(app.log.join(""), '"level":50');
+});
+
+t.test("a call that takes longer than a minute ends with an error, and its operation no longer waits", async (t) => {
+  const { app, ann } = await openLibrary(t);
+  const { lists, tools } = app.context.slots;
+  const client = await connect(t, app, await createKey(app, ann.id));
+  const others = Array.from({ length: lists.options.slots }, (_, number) => `account:${1000 + number}`);
+  for (const other of others) t.ok(lists.tryTake(other));
+  const minute = new AbortController();
+  const timeout = mock.method(AbortSignal, "timeout", () => minute.signal);
+  t.teardown(() => timeout.mock.restore());
+  const call = client.call("find_tags");
+  while (lists.waiting === 0) await setImmediate();
+  t.strictSame(timeout.mock.calls[0]?.arguments, [60_000]);
+  minute.abort();
+  t.match(await call, { isError: true, text: /^The call took longer than 60 seconds/ });
+  t.equal(lists.waiting, 0);
+  t.equal(tools.taken, 0);
 });
 
 t.test("a request and the operation that it calls have the same id and caller in the log", async (t) => {

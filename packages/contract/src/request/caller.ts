@@ -32,12 +32,15 @@ export function callerOf(request: FastifyRequest): string {
 const signals = new WeakMap<FastifyRequest["raw"]["socket"], AbortSignal>();
 
 /** A signal that is aborted when the client of a request disconnects. All requests of a connection share one. */
-export function disconnectionOf({ raw: { socket } }: FastifyRequest): AbortSignal {
+export function disconnectionOf({ raw }: FastifyRequest): AbortSignal {
+  const { socket } = raw;
   if (socket.destroyed) return AbortSignal.abort();
   const known = signals.get(socket);
   if (known !== undefined) return known;
   const controller = new AbortController();
   socket.once("close", () => controller.abort());
+  // A request that the server sends to itself has no socket that closes; it fails when it is aborted.
+  raw.once("error", () => controller.abort());
   signals.set(socket, controller.signal);
   return controller.signal;
 }

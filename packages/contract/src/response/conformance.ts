@@ -88,7 +88,8 @@ export function checkResponses(
   expectationOf: (reply: FastifyReply) => Expectation,
 ): void {
   scope.addHook<unknown>("onSend", (request, reply, payload, done) => {
-    const isSent = request.corsPreflightEnabled !== true && !request.raw.socket.destroyed;
+    const isGone = request.raw.socket.destroyed || reply.raw.destroyed;
+    const isSent = request.corsPreflightEnabled !== true && !isGone;
     const isChecked = isSent && Math.random() < conformance.share;
     done(null, isChecked ? check(request, reply, payload) : payload);
   });
