@@ -15,7 +15,7 @@ export const COMMANDS: readonly Entry[] = [
   {
     name: "vacuum",
     summary: "return the free space of the database to the disk",
-    load: async () => (await import("./vacuum.ts")).vacuum,
+    load: async () => (await import("./database.ts")).vacuum,
   },
   {
     name: "backup",
@@ -25,7 +25,7 @@ export const COMMANDS: readonly Entry[] = [
   {
     name: "restore",
     summary: "replace the database with a backup",
-    load: async () => (await import("./restore.ts")).restore,
+    load: async () => (await import("./backup.ts")).restore,
   },
   {
     name: "backups list",
@@ -45,17 +45,17 @@ export const COMMANDS: readonly Entry[] = [
   {
     name: "verify",
     summary: "check all data, and repair counts, lists and the search index",
-    load: async () => (await import("./verify.ts")).verify,
+    load: async () => (await import("./database.ts")).verify,
   },
   {
     name: "drill",
     summary: "rehearse a restore: back up, restore a copy, check and compare it",
-    load: async () => (await import("./drill.ts")).drill,
+    load: async () => (await import("./backup.ts")).drill,
   },
   {
     name: "move",
     summary: "copy all data to another database, on SQLite or PostgreSQL",
-    load: async () => (await import("./move.ts")).move,
+    load: async () => (await import("./database.ts")).move,
   },
   {
     name: "config",
