@@ -4,8 +4,9 @@ import { sendDeprecationHeaders } from "./deprecation.ts";
 import { glue, specificationOf } from "./glue.ts";
 import { assertComplete } from "./handlers.ts";
 import { failureTypesOf } from "./media-types.ts";
-import { routePathOf } from "./operations.ts";
+import { listsHeader, routePathOf } from "./operations.ts";
 import { authorizationOf } from "./request/authentication.ts";
+import { acceptJsonBodies } from "./request/body.ts";
 import { handleUnknownPaths, malformationOf, rejectUnmatched } from "./request/unmatched.ts";
 import { acceptUploads } from "./request/upload.ts";
 import { validateRequests } from "./request/validation.ts";
@@ -14,7 +15,6 @@ import { checkResponses, type Expectation, NO_CHECKS } from "./response/conforma
 import { type Envelope, sendFailures } from "./response/failures.ts";
 import { routeOf } from "./route.ts";
 import { allowOrigins } from "./server/cors.ts";
-import { preparePlainServer } from "./server/plain-server.ts";
 import type { Service } from "./service.ts";
 
 /** A contract's service and its error format. */
@@ -112,4 +112,20 @@ function expectationOf({ name, outside }: Contract, { request, routeOptions }: F
   const operation = malformationOf(request.raw) === undefined ? routeOptions.config.operation : undefined;
   const { id = "outside", responses = outside } = operation ?? {};
   return { contract: name, operation: id, responses };
+}
+
+/**
+ * Prepares the scope of a contract on a server that `createServer` has not created: what that one does for all scopes.
+ * Bodies are parsed by this package, and responses have the id of their request if the contract lists `X-Request-Id`.
+ */
+function preparePlainServer(scope: FastifyInstance, { operations }: Contract): void {
+  if (scope.hasRequestDecorator("accountId")) return;
+  scope.decorateRequest("accountId", 0);
+  scope.decorateRequest("startedAt", 0);
+  acceptJsonBodies(scope);
+  if (!operations.some((operation) => listsHeader(operation, "X-Request-Id"))) return;
+  scope.addHook("onRequest", (request, reply, done) => {
+    reply.header("x-request-id", request.id);
+    done();
+  });
 }

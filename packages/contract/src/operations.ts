@@ -5,6 +5,7 @@ import type {
   ParameterObject,
   ResponseObject,
   SecurityRequirement,
+  Webhook,
 } from "./contract.ts";
 import { deprecationHeadersOf, withDeprecationHeaders } from "./deprecation.ts";
 import { formIn } from "./form.ts";
@@ -97,4 +98,19 @@ export function responseLists({ headers = {} }: ResponseObject, name: string): b
 /** A path of a contract as Fastify writes it: with `:id` for `{id}`. */
 export function routePathOf(path: string): string {
   return path.replace(/\{(\w+)\}/g, ":$1");
+}
+
+/** Lists the events of a document whose references are resolved. */
+export function listWebhooks({ webhooks = {} }: Document): Webhook[] {
+  return Object.entries(webhooks).map(([name, { post }]) => ({ name, sent: sentOf(post), source: post }));
+}
+
+/** The request of an event, described like a response: the server sends both. */
+function sentOf({ description, parameters = [], requestBody }: OperationObject): ResponseObject {
+  const headers = parameters.filter((parameter) => parameter.in === "header");
+  return {
+    ...(description !== undefined && { description }),
+    headers: Object.fromEntries(headers.map((header) => [header.name, header])),
+    ...(requestBody !== undefined && { content: requestBody.content }),
+  };
 }

@@ -18,8 +18,12 @@ import { inSlotOf, type LongList, limitBuilding } from "./response/build-slots.t
 import { cachingHeaders, cachingHeadersFor } from "./response/caching.ts";
 import { checkResponse, NO_CHECKS } from "./response/conformance.ts";
 import { send } from "./response/send.ts";
-import { type HandlerResponse, type SerializedResponse, serialize } from "./response/serialized-response.ts";
-import { withStartedStream } from "./response/started-stream.ts";
+import {
+  type HandlerResponse,
+  type SerializedResponse,
+  serialize,
+  withStartedStream,
+} from "./response/serialized-response.ts";
 import type { Service } from "./service.ts";
 
 declare module "fastify" {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import t from "tap";
-import { closeIdleSockets } from "../src/server/idle-sockets.ts";
+import { closeIdleSockets } from "../src/server/connections.ts";
 import { servePets } from "./support/pets.ts";
 import { closeOf, listen, open, sendSlowly } from "./support/raw.ts";
 

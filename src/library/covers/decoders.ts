@@ -40,7 +40,7 @@ function start(): ChildProcess {
     execArgv: [],
     // With more arenas, glibc's malloc would return little of the memory that libvips frees.
     env: { MALLOC_ARENA_MAX: "2" },
-    // Inheriting standard output would make it blocking for the server, see `log-output.ts`.
+    // Inheriting standard output would make it blocking for the server, see `log-buffer.ts`.
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
   // `decodeWith` rejects on errors during decoding. Without this listener, an error of an idle

@@ -9,16 +9,13 @@ import { type SecurityHeaders, securityHeaders } from "../response/security-head
 import { addressReader, normaliseForwardedFor } from "./client-address.ts";
 import { handleClientErrors } from "./client-errors.ts";
 import type { OnCompleted } from "./completed.ts";
-import { closeConnectionsWhenStopping } from "./drain.ts";
-import { closeIdleSockets } from "./idle-sockets.ts";
+import { closeConnectionsWhenStopping, closeIdleSockets, closeUnusedSockets } from "./connections.ts";
 import { logRequests, type RequestLogger, StreamErrorLog } from "./logging.ts";
-import { handleInOrder } from "./pipelining.ts";
 import { Refusals } from "./refusals.ts";
 import { requestIdOf } from "./request-id.ts";
-import { handleInTurns } from "./request-turns.ts";
+import { handleInOrder, handleInTurns } from "./request-turns.ts";
 import { disconnectStalledClients } from "./stalled-clients.ts";
 import { DEFAULT_MAX_UNREAD, UnreadResponses } from "./unread-responses.ts";
-import { closeUnusedSockets } from "./unused-sockets.ts";
 
 /** The maximum size of a request's head, in bytes. */
 const HEAD_LIMIT = 16 * 1024;

@@ -1,6 +1,6 @@
 import type { Contract, OperationObject, ParameterObject } from "../../src/contract.ts";
+import { listWebhooks } from "../../src/operations.ts";
 import { resolveReferences } from "../../src/references.ts";
-import { listWebhooks } from "../../src/webhooks.ts";
 import type { Change } from "./change.ts";
 import type { Side } from "./oasdiff.ts";
 
