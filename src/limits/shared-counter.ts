@@ -3,9 +3,8 @@ import { LRUCache } from "lru-cache";
 import type { CallerCounter, CallerTally } from "#contract/request/caller-tally";
 import type { Database } from "../database/database.ts";
 import { CountedCaller, type Sent } from "./counted-caller.ts";
-import { ExpiredWindows } from "./expired-windows.ts";
 import type { ReportOutage, RequestCounter } from "./request-counter.ts";
-import { countChanger } from "./stored-counts.ts";
+import { countChanger, ExpiredWindows } from "./stored-counts.ts";
 import type { Window } from "./windows.ts";
 
 /** Maximum callers of a statement. */
