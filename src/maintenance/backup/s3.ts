@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { Readable, Transform } from "node:stream";
 import {
   AbortMultipartUploadCommand,
@@ -8,8 +9,8 @@ import {
   S3Client,
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
+import { request } from "../../network/request.ts";
 import type { S3Config } from "../../settings/config.ts";
-import { type Limits, requestHandler } from "./s3-requests.ts";
 import type { StoredFile, Target } from "./storage.ts";
 
 /** Parts are in memory while they are sent. An upload has at most 10,000, so a backup at most 156 GiB. */
@@ -113,4 +114,68 @@ async function abortUploads(client: S3Client, Bucket: string, prefix: string): P
   for (const { Key, UploadId } of Uploads) {
     if (Key?.startsWith(prefix)) await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
   }
+}
+
+/** Limits of the requests of a client. */
+interface Limits {
+  /** Milliseconds from the DNS query to the last byte of the response. */
+  readonly timeout: number;
+  /** Milliseconds without any data in either direction. */
+  readonly idleTimeout: number;
+  /** Maximum bytes of a response. */
+  readonly maxBytes: number;
+}
+
+/** The part of a request of the AWS SDK that is sent. */
+interface SdkRequest {
+  readonly method: string;
+  readonly protocol: string;
+  readonly hostname: string;
+  readonly port?: number;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string | readonly string[] | null>>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** A `requestHandler` of the AWS SDK that sends its requests within limits. */
+function requestHandler({ timeout, idleTimeout, maxBytes }: Limits) {
+  return {
+    async handle(sent: SdkRequest, { abortSignal }: { readonly abortSignal?: AbortSignal } = {}) {
+      const { method, headers, body } = sent;
+      if (body !== undefined && typeof body !== "string" && !(body instanceof Uint8Array)) {
+        throw new TypeError("A request to S3 has a body that is neither text nor bytes.");
+      }
+      const response = await request(toUrl(sent), {
+        method,
+        headers,
+        body: body === "" ? undefined : body,
+        timeout,
+        idleTimeout,
+        maxBytes,
+        signal: abortSignal,
+      });
+      return {
+        response: { statusCode: response.status, headers: toHeaders(response.headers), body: response.body },
+      };
+    },
+  };
+}
+
+function toUrl({ protocol, hostname, port, path, query }: SdkRequest): URL {
+  const pairs = Object.entries(query).flatMap(([name, values]) =>
+    [values].flat().map((value) => (value === null ? encode(name) : `${encode(name)}=${encode(value)}`)),
+  );
+  const authority = port === undefined ? hostname : `${hostname}:${port}`;
+  return new URL(`${protocol}//${authority}${path}${pairs.length === 0 ? "" : `?${pairs.join("&")}`}`);
+}
+
+/** As the signature of AWS encodes: all but unreserved characters (RFC 3986, section 2.3). */
+function encode(text: string): string {
+  return encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+function toHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+  const pairs = Object.entries(headers).map(([name, value = ""]) => [name, [value].flat().join(", ")]);
+  return Object.fromEntries(pairs);
 }
