@@ -11,7 +11,7 @@ import { isKey } from "../accounts/api-key.ts";
 import * as bearer from "../accounts/bearer.ts";
 import type { Principal } from "../accounts/principal.ts";
 import type { Context } from "../context/context.ts";
-import { assertKnownHost, assertKnownOrigin, originsOf } from "./addresses.ts";
+import type { Config } from "../settings/config.ts";
 import type { Caller } from "./call.ts";
 
 const PATH = "/mcp";
@@ -135,4 +135,33 @@ function credentialOf({ headers: { authorization = "" } }: FastifyRequest): stri
   const [, credential] = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(authorization) ?? [];
   if (credential !== undefined) return credential;
   throw new Failure("unauthenticated", "Send an API key in the header Authorization, as Bearer.");
+}
+
+/** Names of this machine, and of a container: no page of the internet has one of them. */
+const LOCAL_NAME = /^(?:[\w-]+|\[[\da-f:.]+\]|\d+\.\d+\.\d+\.\d+)$/i;
+
+/** The origins whose pages may send requests: the server's own, and those of the setting. `*` stands for all. */
+function originsOf({ baseUrl, corsOrigins = [] }: Pick<Config, "baseUrl" | "corsOrigins">): readonly string[] {
+  return [new URL(baseUrl).origin, ...corsOrigins];
+}
+
+/**
+ * Throws `forbidden` for pages of other origins, also of a name that its owner has pointed to this machine (Model
+ * Context Protocol, Streamable HTTP, security). Other clients send no origin.
+ */
+function assertKnownOrigin(origin: string | undefined, origins: readonly string[]): void {
+  if (origin === undefined || origins.includes(origin) || origins.includes("*")) return;
+  throw new Failure("forbidden", "Pages of this origin may not use this address. CORS_ORIGINS can allow it.");
+}
+
+/** Throws `forbidden` if the request is for another host than the server's, and its name could be anybody's. */
+function assertKnownHost(host: string | undefined, origins: readonly string[]): void {
+  const url = `http://${host}`;
+  const name = URL.canParse(url) ? new URL(url).hostname : "";
+  if (LOCAL_NAME.test(name) || origins.includes("*") || origins.some((origin) => hostnameOf(origin) === name)) return;
+  throw new Failure("forbidden", "This is not the host of the server. Its address is the setting BASE_URL.");
+}
+
+function hostnameOf(origin: string): string {
+  return URL.canParse(origin) ? new URL(origin).hostname : "";
 }
