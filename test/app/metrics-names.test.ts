@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import t from "tap";
-import { METRICS } from "../../src/metrics/descriptions.ts";
+import { METRICS } from "../../src/metrics/registry.ts";
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 

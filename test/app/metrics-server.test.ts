@@ -5,7 +5,7 @@ import t from "tap";
 import { closeOf, connectTo, listen, sendRaw } from "#contract/test/raw";
 import { inTransaction } from "../../src/database/database.ts";
 import { record } from "../../src/maintenance/backup/records.ts";
-import { METRICS } from "../../src/metrics/descriptions.ts";
+import { METRICS } from "../../src/metrics/registry.ts";
 import { openApp } from "../support/app.ts";
 import { addSecret, openDatabaseFile } from "../support/database-file.ts";
 import { engine, openTestDatabase } from "../support/databases.ts";
