@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { queryObjects } from "node:v8";
 import t from "tap";
 import { type Entry, toZip } from "../../src/library/export/archive.ts";
-import { ArchivePaths } from "../../src/library/export/archive-paths.ts";
+import { ArchivePaths } from "../../src/library/export/zip.ts";
 
 const MIB = 1024 * 1024;
 
