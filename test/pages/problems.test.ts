@@ -5,9 +5,8 @@ import { Failure } from "#contract/failure";
 import { toDetails } from "#contract/request/validation-errors";
 import { toDraft, toText } from "../../src/pages/forms/draft.ts";
 import { de } from "../../src/pages/texts/de.ts";
-import { DETAILS } from "../../src/pages/texts/de-details.ts";
 import { FAILURES } from "../../src/pages/texts/de-failures.ts";
-import { PROBLEMS } from "../../src/pages/texts/de-problems.ts";
+import { DETAILS, PROBLEMS } from "../../src/pages/texts/de-problems.ts";
 import { en } from "../../src/pages/texts/en.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));

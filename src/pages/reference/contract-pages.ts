@@ -1,12 +1,11 @@
 import { html } from "ghtml";
-import type { Contract, Operation } from "#contract/contract";
+import type { Contract, Operation, Webhook } from "#contract/contract";
 import type { Page } from "../design/document.ts";
 import * as paths from "../design/paths.ts";
 import { additionBadge } from "./addition.ts";
 import * as contractFiles from "./contract-files.ts";
-import { eventSections, eventsLink } from "./event-section.ts";
 import { renderInline, renderMarkdown } from "./markdown.ts";
-import { operationSection, searchText } from "./operation-section.ts";
+import { contentPart, headerList, operationSection, searchText } from "./operation-section.ts";
 import { credentialOf } from "./sample-request.ts";
 import type { WorkflowFile } from "./workflow-files.ts";
 import * as workflowFiles from "./workflow-files.ts";
@@ -135,3 +134,35 @@ const LOGIN = html`<form id="login" class="row">
 <p><button>Log in and use this token</button></p>
 </form>
 <p id="login-result" role="status"></p>`;
+
+/** The events that the server sends, each with its request; empty for a contract without events. */
+function eventSections(contract: Contract): string {
+  const { webhooks, document } = contract;
+  const [tag] = webhooks.flatMap(({ source }) => source.tags ?? []);
+  const description = document.tags?.find(({ name }) => name === tag)?.description ?? "";
+  if (webhooks.length === 0) return "";
+  return html`<h2 class="tag" id="events">Events</h2>!${renderMarkdown(description)}
+!${webhooks.map((webhook) => eventSection(contract, webhook))}`;
+}
+
+/** A link to the events, for the list of operations; empty for a contract without events. */
+function eventsLink({ webhooks }: Contract): string {
+  return webhooks.length === 0 ? "" : html`<p><a href="#events">Events that the server sends</a></p>`;
+}
+
+function eventSection(contract: Contract, { name, sent, source }: Webhook): string {
+  const { headers = {}, content = {} } = sent;
+  return html`<article class="card operation" id="event-${name}" aria-labelledby="event-${name}-title">
+<h3 id="event-${name}-title">${source.summary ?? name}</h3>
+<p class="path"><code><b>event</b> ${name}</code>!${additionBadge(source)}</p>
+!${renderMarkdown(source.description ?? "")}
+<details><summary>Request<span class="visually-hidden">: ${name}</span></summary>
+!${Object.entries(content).map(([type, media]) => contentPart(contract, `event ${name}`, type, media))}
+!${headerList(headers)}</details>
+<h4>Expected responses</h4><ul class="fields">!${Object.entries(source.responses).map(
+    ([status, { description = "" }]) => html`<li><code>${status}</code> !${renderInline(description)}</li>
+`,
+  )}</ul>
+</article>
+`;
+}
