@@ -1,4 +1,4 @@
-import { Failure } from "#contract/failure";
+import { type Detail, Failure, type FailureKind } from "#contract/failure";
 import { networkOf } from "#contract/request/network";
 import type { Database } from "../database/database.ts";
 import { toEmailKey } from "../mail/email-key.ts";
@@ -15,7 +15,7 @@ import type { SettingsChange } from "./settings.ts";
 /** What the owner of an account may change with a token. Other fields stay as they are. */
 export interface OwnChange extends SettingsChange {
   readonly name?: string | undefined;
-  /** The name again, of which the one that differs from the stored name counts; `name`, if both do. */
+  /** For callers with two fields for the name: the one that differs from the stored name counts; if both do, `name`. */
   readonly otherName?: string | undefined;
   readonly email?: string | undefined;
   readonly newPassword?: string | undefined;
@@ -33,8 +33,8 @@ export interface OwnAccountServices {
 }
 
 /**
- * Changes the caller's account. If the server sends mail, another e-mail address gets a link, and takes effect when
- * that is opened; otherwise at once. A new password invalidates all tokens and sessions of the account, the
+ * Changes the caller's account. If the server sends mail, another e-mail address is sent a link and takes effect when
+ * the link is opened; otherwise it takes effect at once. A new password invalidates all tokens and sessions of the account, the
  * caller's token included, but no API key. Throws `invalid` for a wrong current password, `tooMany` after
  * too many of them or too many mails, `unavailable` while too many mails are waiting, and otherwise like
  * `accounts.update`.
@@ -55,7 +55,8 @@ export async function update(
   }
   const isNewEmail = email !== undefined && email !== account.email;
   if (isNewEmail || newPassword !== undefined) {
-    await assertPassword(database, services.logins, { email: account.email, password: currentPassword, client });
+    const login = { email: account.email, password: currentPassword, client };
+    await logins.confirmPassword(database, services.logins, login, () => wrongPassword("invalid"));
   }
   const request = isNewEmail ? { email, address: client.address, language } : undefined;
   const mail = request && (await admitConfirmation(database, services.mails, account, request));
@@ -103,23 +104,12 @@ export async function remove(
   { currentPassword, client }: { readonly currentPassword: string; readonly client: LoginClient },
 ): Promise<void> {
   const { email } = await accounts.get(database, id);
-  try {
-    await logins.confirmPassword(database, service, { email, password: currentPassword, client });
-  } catch (error) {
-    if (!(error instanceof Failure && error.kind === "unauthenticated")) throw error;
-    throw new Failure("unprocessable", "Your password is wrong.", {
-      reason: "own-password-wrong",
-      details: [{ path: "/current_password", message: "is wrong", reason: "wrong" }],
-    });
-  }
+  const details = [{ path: "/current_password", message: "is wrong", reason: "wrong" }];
+  const login = { email, password: currentPassword, client };
+  await logins.confirmPassword(database, service, login, () => wrongPassword("unprocessable", details));
   await accounts.remove(database, service.clock, id);
 }
 
-async function assertPassword(database: Database, service: logins.LoginService, login: logins.Login): Promise<void> {
-  try {
-    await logins.confirmPassword(database, service, login);
-  } catch (error) {
-    if (!(error instanceof Failure && error.kind === "unauthenticated")) throw error;
-    throw new Failure("invalid", "Your password is wrong.", { reason: "own-password-wrong" });
-  }
+function wrongPassword(kind: FailureKind, details: readonly Detail[] = []): Failure {
+  return new Failure(kind, "Your password is wrong.", { reason: "own-password-wrong", details });
 }

@@ -89,12 +89,21 @@ export async function logIn(database: Database, service: LoginService, login: Lo
 }
 
 /**
- * Verifies the password of an account that is signed in, before a sensitive change. Throws like
- * `logIn`, and is throttled like it, but records no login.
+ * Verifies the password of an account that is signed in, before a sensitive change. Throws `wrongPassword()` if it is
+ * wrong, and otherwise like `logIn`. Is throttled like `logIn`, but records no login.
  */
-export async function confirmPassword(database: Database, service: LoginService, login: Login): Promise<void> {
-  const { attempt } = await verifyInTurn(database, service, login);
-  await throttle.succeed(database, attempt);
+export async function confirmPassword(
+  database: Database,
+  service: LoginService,
+  login: Login,
+  wrongPassword: () => Failure,
+): Promise<void> {
+  try {
+    const { attempt } = await verifyInTurn(database, service, login);
+    await throttle.succeed(database, attempt);
+  } catch (error) {
+    throw error instanceof Failure && error.kind === "unauthenticated" ? wrongPassword() : error;
+  }
 }
 
 interface Credentials extends AuthenticatedAccount {

@@ -47,12 +47,7 @@ export async function confirmOwnPassword(
 ): Promise<void> {
   if (password === "") throw wrongPassword(REQUIRED);
   const login = { email: getSignedInUser(request).email, password, client: clientOf(request) };
-  try {
-    await logins.confirmPassword(database, loginService, login);
-  } catch (error) {
-    if (!(error instanceof Failure && error.kind === "unauthenticated")) throw error;
-    throw wrongPassword(WRONG);
-  }
+  await logins.confirmPassword(database, loginService, login, () => wrongPassword(WRONG));
 }
 
 /** The failure of a wrong or missing password of the signed-in user, beside the field for it. */
