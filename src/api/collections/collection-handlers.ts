@@ -13,7 +13,7 @@ import * as pictures from "../../library/covers/pictures.ts";
 import * as bulk from "../../library/items/bulk.ts";
 import * as library from "../../library/library.ts";
 import { once } from "../once.ts";
-import { toCollection, toCollectionChange, toNewCollection, toSingleCollection } from "./wire.ts";
+import { PICTURE_HEADERS, toCollection, toCollectionChange, toNewCollection, toSingleCollection } from "./wire.ts";
 
 export type Handlers = http.Handlers<operations, security, Principal>;
 export type Req<Id extends keyof operations> = http.Req<operations[Id], http.Caller<security[Id], Principal>>;
@@ -82,11 +82,7 @@ export class CollectionHandlers implements Partial<Handlers> {
     return {
       status: 200,
       type: "image/webp",
-      headers: {
-        "Cache-Control": "public, max-age=31536000, immutable",
-        "X-Content-Type-Options": "nosniff",
-        "Content-Security-Policy": "default-src 'none'; sandbox",
-      },
+      headers: PICTURE_HEADERS,
       body: await pictures.get(this.#context.database, params.picture),
     };
   }

@@ -3,6 +3,7 @@ import type { Context } from "../../context/context.ts";
 import type { Group } from "../../library/icons/icons.ts";
 import * as icons from "../../library/icons/icons.ts";
 import type { Handlers, Req, Res } from "./collection-handlers.ts";
+import { PICTURE_HEADERS } from "./wire.ts";
 
 /** The operations on the icons that collections can have as covers. */
 export class IconHandlers implements Partial<Handlers> {
@@ -24,11 +25,7 @@ export class IconHandlers implements Partial<Handlers> {
     return {
       status: 200,
       type: "image/png",
-      headers: {
-        "Cache-Control": "public, max-age=31536000, immutable",
-        "X-Content-Type-Options": "nosniff",
-        "Content-Security-Policy": "default-src 'none'; sandbox",
-      },
+      headers: PICTURE_HEADERS,
       body: await icons.read(params.icon.replace(/\.png$/, "")),
     };
   }

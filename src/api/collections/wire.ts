@@ -10,6 +10,13 @@ import { isAddress } from "./sent-address.ts";
 
 type Schemas = components["schemas"];
 
+/** Header fields of pictures, whose addresses never show another picture. */
+export const PICTURE_HEADERS = {
+  "Cache-Control": "public, max-age=31536000, immutable",
+  "X-Content-Type-Options": "nosniff",
+  "Content-Security-Policy": "default-src 'none'; sandbox",
+} as const;
+
 /** Formats a time as ISO 8601, in UTC, with milliseconds. */
 export function toTimestamp(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
