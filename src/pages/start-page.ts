@@ -17,40 +17,40 @@ export function serve(scope: FastifyInstance, contracts: readonly Contract[], ba
 
 /** The start page: three actions, a command to try, and the APIs of the contracts. */
 function startPage(view: View, contracts: readonly Contract[], baseUrl: string): Page {
-  const { front, copy } = view.texts;
+  const { startPage: texts, copy } = view.texts;
   const account =
     signedIn(view) === undefined
-      ? action(paths.SIGN_IN, front.account, "primary")
-      : action(paths.BOOKMARKS, front.signedIn, "primary");
+      ? action(paths.SIGN_IN, texts.account, "primary")
+      : action(paths.BOOKMARKS, texts.signedIn, "primary");
   return {
-    title: front.heading,
-    lead: html`${front.lead}`,
-    head: html`<meta name="description" content="${front.description}">
-<link rel="stylesheet" href="/assets/front.css">`,
-    content: html`<h2 class="visually-hidden">${front.start}</h2>
+    title: texts.heading,
+    lead: html`${texts.lead}`,
+    head: html`<meta name="description" content="${texts.description}">
+<link rel="stylesheet" href="/assets/start-page.css">`,
+    content: html`<h2 class="visually-hidden">${texts.start}</h2>
 <ul class="starts">
 !${account}
-!${action(`${paths.REFERENCE}/`, front.reference)}
-!${action(paths.QUICKSTART, front.quickstart)}
+!${action(`${paths.REFERENCE}/`, texts.reference)}
+!${action(paths.QUICKSTART, texts.quickstart)}
 </ul>
 <section class="try" aria-labelledby="try">
-<h2 id="try">${front.command}</h2>
+<h2 id="try">${texts.command}</h2>
 !${copyable(view.texts, "command", `curl ${baseUrl}/api/products`, html`${copy}`)}
 </section>
-<h2 class="section-title">${front.apis}</h2>
+<h2 class="section-title">${texts.apis}</h2>
 <div class="apis">
-!${contracts.map((contract) => apiCard(contract, front))}
+!${contracts.map((contract) => apiCard(contract, texts))}
 </div>
-<p class="aside"><a href="${paths.HEALTH}">${front.health}</a> · <a href="${paths.PROOF}">${front.coverage}</a></p>`,
+<p class="aside"><a href="${paths.HEALTH}">${texts.health}</a> · <a href="${paths.PROOF}">${texts.coverage}</a></p>`,
   };
 }
 
-function action(href: string, { title, text }: Texts["front"]["account"], kind = ""): string {
+function action(href: string, { title, text }: Texts["startPage"]["account"], kind = ""): string {
   return html`<li class="start ${kind}"><a href="${href}">${title}</a><p>${text}</p></li>`;
 }
 
 /** Title and summary of a contract are in English. */
-function apiCard(contract: Contract, texts: Texts["front"]): string {
+function apiCard(contract: Contract, texts: Texts["startPage"]): string {
   const { basePath, name } = contract;
   const { title, version, summary = "" } = contract.document.info;
   const files = (["yaml", "json", "3.2.json", "3.0.json", "md"] as const).map((format) =>

@@ -12,7 +12,7 @@ const PAGE_STYLES = [
   "bookmarks-edit.css",
   "bookmarks.css",
   "docs.css",
-  "front.css",
+  "start-page.css",
   "products.css",
   "proof.css",
   "public.css",

@@ -105,7 +105,7 @@ export const de: Texts = {
   copied: "Kopiert",
   nextPage: "Nächste Seite",
   loading: "Wird geladen …",
-  front: {
+  startPage: {
     description: "Ein selbst betriebener Server mit drei HTTP-APIs, jede mit einem OpenAPI-Vertrag.",
     heading: "Drei HTTP-APIs, ein Server",
     lead: "Triptych bietet einen Produktkatalog, Benutzerverwaltung und Sammlungen von Lesezeichen. Sie betreiben es selbst, und jede API folgt einem von Hand geschriebenen OpenAPI-Vertrag.",
@@ -118,7 +118,6 @@ export const de: Texts = {
     apis: "Die APIs",
     basePath: "Basispfad",
     version: "Version",
-    openReference: "API-Referenz",
     health: "Serverstatus",
     coverage: "Abdeckung der Verträge durch Tests",
     contractIn: "Vertrag:",

@@ -102,7 +102,7 @@ export const en = {
   copied: "Copied",
   nextPage: "Next page",
   loading: "Loading …",
-  front: {
+  startPage: {
     description: "A self-hosted server with three HTTP APIs, each driven by an OpenAPI contract.",
     heading: "Three HTTP APIs, one server",
     lead: "Triptych serves a product catalogue, user administration and bookmark collections. You host it, and each API follows a hand-written OpenAPI contract.",
@@ -115,7 +115,6 @@ export const en = {
     apis: "The APIs",
     basePath: "Base path",
     version: "Version",
-    openReference: "API reference",
     health: "Server status",
     coverage: "Contract coverage by tests",
     contractIn: "Contract:",
