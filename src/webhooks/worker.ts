@@ -19,7 +19,7 @@ const SEARCH_INTERVAL_MS = 1_000;
 /** Milliseconds between searches while no webhook is enabled. */
 const IDLE_INTERVAL_MS = 10_000;
 
-/** Milliseconds between housekeeping. */
+/** Milliseconds between two runs of housekeeping. */
 const CLEAN_INTERVAL_MS = 60_000;
 
 /** How long the lease lasts, in milliseconds: another server resumes deliveries this long after a crash. */
@@ -64,7 +64,7 @@ export class WebhookWorker {
     this.#job = new LeasedJob(database, clock, { name: "webhooks", ...options });
   }
 
-  /** Begins to deliver. Reports errors, webhooks that were disabled, and the requests that it sends. */
+  /** Begins to deliver. Reports errors and disabled webhooks, and calls `check` with each request that it sends. */
   start(
     onError: (error: unknown) => void,
     onDisabled: (webhook: DisabledWebhook) => void = () => {},
@@ -82,12 +82,12 @@ export class WebhookWorker {
     this.#job.wake();
   }
 
-  /** Resolves when no attempt is under way. */
+  /** Resolves when no attempt is in progress. */
   async settled(): Promise<void> {
     while (this.#attempts.size > 0) await Promise.all(this.#attempts);
   }
 
-  /** Ends attempts that are under way; their events are delivered again after the next start. */
+  /** Aborts attempts that are in progress; their events are delivered again after the next start. */
   async close(): Promise<void> {
     this.#stopListening?.();
     await this.#job.close();
@@ -193,7 +193,7 @@ export class WebhookWorker {
       const outcome = await attempt(delivery, this.#clock(), this.#transport, this.#job.signal);
       if (outcome.status !== null) attributes["http.response.status_code"] = outcome.status;
       if (outcome.reason !== null) attributes["error.type"] = outcome.reason;
-      // An attempt that the end of the server cut short does not count.
+      // An attempt that was aborted because the server stops does not count.
       if (outcome.reason !== null && this.#job.signal.aborted) return;
       const slow = performance.now() - startedAt > FAST_MS ? 1 : 0;
       await settle(this.#database, this.#clock(), delivery, { ...outcome, slow });

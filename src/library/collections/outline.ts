@@ -124,27 +124,27 @@ export class Outline {
     for (const id of this.sharedIds) yield* this.#below(id);
   }
 
-  /** `count` of the `entries`, without the `first` ones. Yields to the event loop between many roots. */
-  async page(first: number, count: number): Promise<Entry[]> {
+  /** `count` of the `entries`, after the first `skipped` ones. Yields to the event loop between many roots. */
+  async page(skipped: number, count: number): Promise<Entry[]> {
     const found: Entry[] = [];
     let passed = 0;
     const rootIds = this.groups.flatMap((group) => group.rootIds).concat(this.sharedIds);
     await eachYielding(rootIds, (id) => {
       const size = found.length === count ? 0 : (this.#rootOf(id)?.node.size ?? 0);
-      const skipped = Math.max(0, first - passed);
+      const skippedHere = Math.max(0, skipped - passed);
       passed += size;
-      if (skipped >= size) return;
-      for (const entry of this.#below(id, skipped)) {
+      if (skippedHere >= size) return;
+      for (const entry of this.#below(id, skippedHere)) {
         if (found.push(entry) === count) return;
       }
     });
     return found;
   }
 
-  *#below(rootId: number, first = 0): Generator<Entry, void> {
+  *#below(rootId: number, skipped = 0): Generator<Entry, void> {
     const root = this.#rootOf(rootId);
     if (root === undefined) return;
-    for (const { node, level } of shared.walk(root.tree, rootId, root.roles, first)) yield toEntry(root, node, level);
+    for (const { node, level } of shared.walk(root.tree, rootId, root.roles, skipped)) yield toEntry(root, node, level);
   }
 
   #rootOf(id: number): Root | undefined {
@@ -174,7 +174,7 @@ function compare(one: TreeNode, other: TreeNode): number {
   return one.sort === other.sort ? one.id - other.id : one.sort < other.sort ? 1 : -1;
 }
 
-/** Reads the outline of an account. Its trees are shared with other requests; its rights are read anew. */
+/** Reads the outline of an account. Its trees may be cached; the roles are read from the database. */
 export async function read(database: Database, accountId: number): Promise<Outline> {
   const own = await treeOf(database, accountId);
   const libraries = await shared.libraries(database, accountId);

@@ -25,8 +25,8 @@ const HEAD = `<!DOCTYPE NETSCAPE-Bookmark-file-1>
 const FOLDERS_PER_STATEMENT = 100;
 
 /**
- * The lines of a bookmark file: the folders as a tree, each with its items in this order. Of all items, it has empty
- * folders too; of some, only the folders with these items.
+ * The lines of a bookmark file: the folders as a tree, each with its items in this order. A file of all items has empty
+ * folders too; a file of some items has only the folders that contain them.
  */
 export async function* htmlLines(
   database: Database,

@@ -12,7 +12,7 @@ export interface Offer {
   readonly role: invitations.Role;
 }
 
-/** What an account may do already with the collection of an offer; undefined for a stranger. */
+/** What an account may already do with the collection of an offer; undefined if it has no access. */
 export type Standing = invitations.Role | "owner" | undefined;
 
 /** Maximum invitations that are listed for an address. */

@@ -27,7 +27,7 @@ export interface Visible {
 /** Collections whose rows one statement reads: few, because their texts are long. */
 const COLLECTIONS_PER_STATEMENT = 200;
 
-/** Collections in the trees of others that are in memory for one request. Those of more owners are not listed. */
+/** Maximum collections in the trees that one request loads. Owners whose trees would exceed it are left out. */
 const MAX_COLLECTIONS = 200_000;
 
 /**
@@ -87,7 +87,7 @@ export async function listRootIds(database: Database, accountId: number): Promis
   return ids.sort((one, other) => one - other);
 }
 
-/** The libraries of which an account may use collections. Reads the rights anew, before the trees. */
+/** The libraries of which an account may use collections. Reads the roles first: the trees may be cached. */
 export async function libraries(database: Database, accountId: number): Promise<SharedLibrary[]> {
   const found: SharedLibrary[] = [];
   let left = MAX_COLLECTIONS;
@@ -107,13 +107,18 @@ async function libraryOf(database: Database, ownerId: number, roles: Roles): Pro
 }
 
 /**
- * A collection and those nested in it, each after its parent, without the `first` ones. Without `roles`, they are the
- * account's own.
+ * Yields a collection and those nested in it, each after its parent, except the first `skipped` of them. `roles` is
+ * undefined for the account's own collections.
  */
-export function* walk(tree: LibraryTree, topId: number, roles: Roles | undefined, first = 0): Generator<Visible, void> {
+export function* walk(
+  tree: LibraryTree,
+  topId: number,
+  roles: Roles | undefined,
+  skipped = 0,
+): Generator<Visible, void> {
   const subtree = tree.subtreeOf(topId);
   if (roles === undefined) {
-    for (const node of subtree.slice(first)) yield { node, level: OWNER };
+    for (const node of subtree.slice(skipped)) yield { node, level: OWNER };
     return;
   }
   /** The levels of the collections above the next one, by depth. */
@@ -121,7 +126,7 @@ export function* walk(tree: LibraryTree, topId: number, roles: Roles | undefined
   for (const [position, node] of subtree.entries()) {
     const level = levelIn(roles, node.id, levels[node.depth - 1]);
     levels[node.depth] = level;
-    if (position >= first) yield { node, level };
+    if (position >= skipped) yield { node, level };
   }
 }
 

@@ -7,7 +7,7 @@ import { ALL_SHELVES, FIRST_ID } from "../../library/items/segments.ts";
 import { restart } from "../../library/segment-removal.ts";
 import type { Check, Problem } from "./check.ts";
 
-/** The counts by which a page far from the beginning of a list of items is found. */
+/** The counts by which a page far from the start of a list of items is found. */
 export const SEGMENTS: Check = { name: "pages of items", find: findWrongSegments };
 
 /** Each segment of each list is counted in a statement of its own, so that none takes long. */
@@ -21,7 +21,7 @@ async function* findWrongSegments(snapshot: Database): AsyncIterable<Problem> {
       if (!(await isRight(snapshot, accountId, column)))
         yield {
           message: `The items of account ${accountId} in the order of ${column} are counted wrongly: pages begin with wrong items.`,
-          // A server makes new ones.
+          // The cleanup worker creates new ones.
           repair: (transaction) => restart(transaction, accountId),
         };
 }

@@ -14,7 +14,7 @@ import type { Dependencies } from "../dependencies.ts";
 import { registerUploadForms } from "../upload-forms.ts";
 import * as pages from "./import-pages.ts";
 
-/** Serves the pages that import a file of bookmarks: choose it, see what it holds, and import it. */
+/** Serves the pages that import a file of bookmarks: choose it, see what it contains, and import it. */
 export async function serveImport(scope: FastifyInstance, { context, uploads }: Dependencies): Promise<void> {
   const { database, clock } = context;
 
@@ -26,7 +26,7 @@ export async function serveImport(scope: FastifyInstance, { context, uploads }: 
   const register = (uploading: FastifyInstance) => {
     uploading.post("/import", KEEPS_DRAFTS, async (request, reply) => {
       const { id: accountId } = getSignedInUser(request);
-      // All but archives may have less, which `add` checks.
+      // Files other than archives have a lower limit, which `add` checks.
       const file = { field: "file", maxBytes: MAX_ARCHIVE };
       const id = await uploads.streamTo(request, file, ({ content }) =>
         imports.add(database, clock, accountId, notEmpty(content())),
@@ -80,6 +80,7 @@ async function* notEmpty(parts: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   if (isEmpty) throw new Failure("invalid", "Choose a file.", { reason: "no-file" });
 }
 
+/** The id of an import in the path: a random text, unlike other ids. */
 function idParameter(parameters: unknown): string {
   return valuesIn(parameters).id ?? "";
 }

@@ -6,7 +6,7 @@ import * as paths from "../../design/paths.ts";
 import { EDIT_HEAD } from "../head.ts";
 import { sendBookmarkPage } from "../undo-notice.ts";
 
-/** Serves the page with the bookmarklet, and the ways to everything that concerns many bookmarks. */
+/** Serves the page with the bookmarklet, and with links to the pages that concern many bookmarks. */
 export function serveTools(scope: FastifyInstance, { config }: Context): void {
   const bookmarklet = bookmarkletFor(config.baseUrl);
   scope.get("/tools", async (request, reply) =>
