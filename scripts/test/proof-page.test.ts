@@ -1,6 +1,6 @@
 import t from "tap";
 import { petContract } from "#contract/test/pets";
-import { unknownExceptions } from "#contract/tools/proof/unknown-exceptions";
+import { unknownExceptions } from "#contract/tools/proof/unknown-parts";
 import { CONFIG, loadContracts } from "../../harness/contracts.ts";
 import { proofPage } from "../generate/proof-page.ts";
 

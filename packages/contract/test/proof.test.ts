@@ -10,8 +10,7 @@ import { describeProblem, rowsOf, withKinds } from "../tools/proof/rows.ts";
 import * as seen from "../tools/proof/seen.ts";
 import { gapsIn, tableOf } from "../tools/proof/table.ts";
 import { percentOf, sentenceOf, totalOf } from "../tools/proof/totals.ts";
-import { unknownEffects } from "../tools/proof/unknown-effects.ts";
-import { unknownExceptions } from "../tools/proof/unknown-exceptions.ts";
+import { unknownEffects, unknownExceptions } from "../tools/proof/unknown-parts.ts";
 import { parseContract } from "../tools/source/contracts.ts";
 
 /** A contract with one operation, whose 200 response has two content types. */

@@ -9,8 +9,7 @@ import { rowsOf, withKinds } from "../proof/rows.ts";
 import * as seen from "../proof/seen.ts";
 import { gapsIn, tableOf } from "../proof/table.ts";
 import { percentOf, sentenceOf, totalOf } from "../proof/totals.ts";
-import { unknownEffects } from "../proof/unknown-effects.ts";
-import { unknownExceptions } from "../proof/unknown-exceptions.ts";
+import { unknownEffects, unknownExceptions } from "../proof/unknown-parts.ts";
 import { loadContracts } from "../source/contracts.ts";
 import { type Command, parse, UsageFailure } from "./command.ts";
 

@@ -1,6 +1,6 @@
+import type { Contract, Operation } from "../../src/contract.ts";
 import type { SourceContract } from "../source/contracts.ts";
 import { type Change, SEVERITIES } from "./change.ts";
-import { lostCredentials } from "./credentials.ts";
 import { changesBetween, type Oasdiff, type Side } from "./oasdiff.ts";
 import { toEventChange, withEventOperations } from "./webhooks.ts";
 
@@ -82,4 +82,32 @@ function withoutOperations({ document, basePath }: SourceContract): Side {
 
 function majorOf({ document }: SourceContract): number {
   return Number.parseInt(document.info.version, 10);
+}
+
+/** A change for each credential that an operation no longer accepts. oasdiff does not compare these. */
+function lostCredentials(before: Contract, after: Contract): Change[] {
+  return before.operations.flatMap((operation) => {
+    const successor = after.operations.find(
+      ({ method, path }) => method === operation.method && path === operation.path,
+    );
+    if (successor === undefined) return [];
+    const accepted = credentialsOf(after, successor);
+    return credentialsOf(before, operation)
+      .filter((credential) => !accepted.includes(credential))
+      .map((credential) => ({
+        id: "credential-removed",
+        severity: "breaking" as const,
+        place: `${operation.method} ${before.basePath}${operation.path}`,
+        text: `no longer accepts ${credential}`,
+      }));
+  });
+}
+
+/** The alternative credentials of an operation. */
+function credentialsOf({ schemes }: Contract, operation: Operation): string[] {
+  const credentials = operation.schemes.map((name) => {
+    const scheme = schemes[name];
+    return scheme?.type === "apiKey" ? `a key in the header ${scheme.name}` : `a ${scheme?.scheme} token`;
+  });
+  return operation.anonymous ? [...credentials, "requests without a credential"] : credentials;
 }

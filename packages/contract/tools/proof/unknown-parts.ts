@@ -1,6 +1,8 @@
 import type { Contract, Operation } from "../../src/contract.ts";
 import { isRecord } from "../../src/record.ts";
+import type { Exception } from "./exceptions.ts";
 import { inputsOf } from "./inputs.ts";
+import { rowsOf } from "./rows.ts";
 import type { SeenPart } from "./seen.ts";
 
 /**
@@ -52,4 +54,24 @@ function pathsIn(schema: unknown, path: string): string[] {
   });
   const combined = [allOf, anyOf, oneOf].filter(Array.isArray).flat();
   return [...fields, ...pathsIn(items, `${path}[]`), ...combined.flatMap((one) => pathsIn(one, path))];
+}
+
+/** What is wrong with exceptions: those that are no part of a contract, a sentence each. */
+export function unknownExceptions(exceptions: readonly Exception[], contracts: readonly Contract[]): string[] {
+  const known = new Set(
+    contracts.flatMap((contract) =>
+      rowsOf(contract, []).flatMap(({ operation, parts }) =>
+        parts.map(({ kind, name }) => sentenceOf(contract.name, operation, `${kind} ${name}`)),
+      ),
+    ),
+  );
+  return exceptions
+    .flatMap(({ contract, operations, parts }) =>
+      operations.flatMap((operation) => parts.map((part) => sentenceOf(contract, operation, part))),
+    )
+    .filter((sentence) => !known.has(sentence));
+}
+
+function sentenceOf(contract: string, operation: string, part: string): string {
+  return `The operation ${operation} of ${contract} has no part "${part}".`;
 }
