@@ -7,7 +7,7 @@ import { tokensFrom } from "../../library/sharing/invitations.ts";
 import { JOIN } from "../design/paths.ts";
 import { preparePages } from "../forms/prepare.ts";
 import { serveCollaborators } from "./collaborators.ts";
-import { serveEnd } from "./end.ts";
+import { serveEndSharing } from "./end-sharing.ts";
 import { serveJoin } from "./join.ts";
 import { serveShared } from "./shared.ts";
 
@@ -34,6 +34,6 @@ export function serveSharing(scope: FastifyInstance, { context, mails, collectio
   const service = { tokenOf: tokensFrom(context.subkeys.invitations), mails };
   const dependencies = { context, service, collections };
   serveCollaborators(scope, dependencies);
-  serveEnd(scope, dependencies);
+  serveEndSharing(scope, dependencies);
   serveShared(scope, dependencies);
 }

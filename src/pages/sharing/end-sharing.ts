@@ -14,7 +14,7 @@ import { getSignedInUser } from "../forms/session.ts";
 import type { Dependencies } from "./dependencies.ts";
 
 /** Serves the page that asks before the owner stops sharing a collection, or a collaborator leaves it. */
-export function serveEnd(scope: FastifyInstance, { context: { database } }: Dependencies): void {
+export function serveEndSharing(scope: FastifyInstance, { context: { database } }: Dependencies): void {
   scope.get("/collections/:id/sharing/end", async (request, reply) => {
     const id = idParameter(request);
     const { title, level } = await access.getShared(database, getSignedInUser(request).id, id);
