@@ -52,6 +52,7 @@ interface Row {
   readonly now: Time;
 }
 
+/** Creates the function that changes counts by these rules, with a prepared statement. */
 export function countChanger(rules: CountRules): ChangeCounts {
   const upsert = prepare((database, value: ValueOf<Values>) => upsertOf(database, value, rules));
   return async (database, changes) => {

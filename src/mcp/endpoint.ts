@@ -21,9 +21,9 @@ interface Sent {
   readonly text: string;
 }
 
-/** The end of the protocol on this server. */
+/** Responds to the messages of the Model Context Protocol. */
 export interface Endpoint {
-  /** Responds to a message, without state. The response is complete, also where its type is that of a stream. */
+  /** Responds to a message. Keeps no state, and returns the complete response, even if its type is that of a stream. */
   readonly respond: (headers: IncomingHttpHeaders, message: unknown, caller: Caller) => Promise<Sent>;
 }
 
@@ -37,6 +37,7 @@ const NO_VALIDATOR = {
   getValidator: () => () => ({ valid: false as const, data: undefined, errorMessage: "There is no validator." }),
 };
 
+/** Creates the endpoint with the tools of these contracts, whose calls are sent to the operations of `server`. */
 export function createEndpoint(server: FastifyInstance, contracts: readonly Contract[]): Endpoint {
   const tools = toolsOf(contracts);
   const listed = new Map([...tools].map(([name, tool]) => [name, toProtocol(tool.listed)]));

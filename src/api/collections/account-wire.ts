@@ -81,6 +81,7 @@ export function toPublicAccount({ id, name, registered_at }: Account): Schemas["
   return { result: true, user: { _id: id, fullName: name, name, email: "", avatar: "", pro: true, registered } };
 }
 
+/** Maps the body of a change to the account; `oldpassword` confirms it. */
 export function toAccountChange(body: Schemas["AccountChange"], client: LoginClient): OwnChange {
   const { fullName, name, email, newpassword: newPassword, oldpassword: currentPassword, groups, config } = body;
   return {

@@ -39,6 +39,7 @@ export function toParsedLink(link: string, { title, type, site }: ParsedLink): S
   };
 }
 
+/** Maps what a file of bookmarks contains. Yields to the event loop, because there may be 25,000 bookmarks. */
 export async function toFileContents({ folders, counts, skipped }: Preview): Promise<Schemas["FileContents"]> {
   return { result: true, items: await toFolders(folders), count: counts, skipped: skipped.map(toSkippedEntry) };
 }

@@ -10,6 +10,7 @@ export interface Finding {
   readonly advice?: string;
 }
 
+/** What the checks examine. */
 export interface Subject {
   readonly config: Config;
   readonly clock: () => number;
@@ -23,14 +24,17 @@ export interface Check {
   readonly run: (subject: Subject) => Promise<readonly Finding[]>;
 }
 
+/** A finding that needs no action. */
 export function ok(text: string): Finding {
   return { result: "ok", text };
 }
 
+/** A finding that the operator should look at; the server works. */
 export function warning(text: string, advice: string): Finding {
   return { result: "warning", text, advice };
 }
 
+/** A finding because of which the server does not work as configured. `doctor` then exits with 1. */
 export function problem(text: string, advice: string): Finding {
   return { result: "problem", text, advice };
 }

@@ -30,6 +30,7 @@ export function parseManifest(json: string): Manifest {
   return manifest;
 }
 
+/** Parses the summary of the data in a backup. */
 export function parseSummary(json: string): DataSummary {
   return JSON.parse(json) as DataSummary; // As above.
 }

@@ -18,6 +18,7 @@ export interface ProductForm {
 /** The values of the form of a new product. */
 export const NEW: Values = { inStock: "1" };
 
+/** The state of a form, with the labels of its fields in the language of the page. */
 export function toFormState(texts: Texts, { constraints, values, errors = NO_ERRORS }: ProductForm): FormState {
   const { name, price, description, inStock } = texts.products;
   return { texts, labels: { name, price, description, inStock }, constraints, values, errors };

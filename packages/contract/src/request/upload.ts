@@ -165,10 +165,12 @@ export function fileTooLarge(maxBytes: number, { field, tooLarge = "invalid" }: 
   });
 }
 
+/** The failure of a form with more than one file. */
 export function twoFiles(): Failure {
   return new Failure("invalid", "The form holds two files.", { reason: "two-files" });
 }
 
+/** The failure of a form without a file. `field` is the field for it, if the contract names one. */
 export function noFile(field?: string, kind: "invalid" | "unprocessable" = "invalid", message = "no file"): Failure {
   return new Failure(kind, message, {
     reason: "file-missing",

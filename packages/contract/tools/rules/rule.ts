@@ -62,6 +62,7 @@ function firstMessage(
   return undefined;
 }
 
+/** Whether a node of a document is an object, and no list. */
 export function isMapping(value: unknown): value is Mapping {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
