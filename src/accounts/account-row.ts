@@ -4,7 +4,7 @@ import * as credentials from "../audit/credentials.ts";
 import type { Transaction } from "../database/database.ts";
 import { isTaken } from "../database/failures.ts";
 import type { Schema } from "../database/schema/schema.ts";
-import { ACCOUNT_COLUMNS, type Account } from "./account.ts";
+import { ACCOUNT_COLUMNS, type Account, selectAccounts } from "./account.ts";
 
 /** Columns of an account to write. */
 export type AccountUpdate = UpdateObject<Schema, "accounts">;
@@ -20,13 +20,7 @@ export interface Condition {
  * Throws `notFound`, and `changed` if the condition is not met.
  */
 export async function getForUpdate(transaction: Transaction, id: number, { ifVersion }: Condition): Promise<Account> {
-  const account = await transaction
-    .selectFrom("accounts")
-    .select(ACCOUNT_COLUMNS)
-    .where("id", "=", id)
-    .where("deleted_at", "is", null)
-    .forUpdate()
-    .executeTakeFirst();
+  const account = await selectAccounts(transaction).where("id", "=", id).forUpdate().executeTakeFirst();
   if (account === undefined) throw notFound();
   if (ifVersion !== undefined && account.version !== ifVersion) throw changed();
   return account;

@@ -1,3 +1,4 @@
+import type { Database } from "../database/database.ts";
 import type { Flag, Time } from "../database/schema/columns.ts";
 import type { Level } from "./levels.ts";
 
@@ -32,3 +33,8 @@ export const ACCOUNT_COLUMNS = [
   "updated_at",
   "version",
 ] as const;
+
+/** Selects the accounts that are not deleted. */
+export function selectAccounts(database: Database) {
+  return database.selectFrom("accounts").select(ACCOUNT_COLUMNS).where("deleted_at", "is", null);
+}

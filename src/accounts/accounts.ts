@@ -1,6 +1,6 @@
 import { type Database, inTransaction, type Transaction } from "../database/database.ts";
 import { toEmailKey } from "../mail/email-key.ts";
-import { ACCOUNT_COLUMNS, type Account } from "./account.ts";
+import { ACCOUNT_COLUMNS, type Account, selectAccounts } from "./account.ts";
 import * as accountAudit from "./account-audit.ts";
 import {
   type AccountUpdate,
@@ -104,31 +104,18 @@ export async function createWithHash(
 
 /** The account with this id; undefined also for a deleted one. */
 export async function find(database: Database, id: number): Promise<Account | undefined> {
-  return database
-    .selectFrom("accounts")
-    .select(ACCOUNT_COLUMNS)
-    .where("id", "=", id)
-    .where("deleted_at", "is", null)
-    .executeTakeFirst();
+  return selectAccounts(database).where("id", "=", id).executeTakeFirst();
 }
 
 /** The account with this e-mail address; undefined also for a deleted one. */
 export async function findByEmail(database: Database, email: string): Promise<Account | undefined> {
-  return database
-    .selectFrom("accounts")
-    .select(ACCOUNT_COLUMNS)
-    .where("email_key", "=", toEmailKey(email))
-    .where("deleted_at", "is", null)
-    .executeTakeFirst();
+  return selectAccounts(database).where("email_key", "=", toEmailKey(email)).executeTakeFirst();
 }
 
 /** The active account with this name, the oldest one if there are several; names are case-sensitive. */
 export async function findByName(database: Database, name: string): Promise<Account | undefined> {
-  return database
-    .selectFrom("accounts")
-    .select(ACCOUNT_COLUMNS)
+  return selectAccounts(database)
     .where("name", "=", name)
-    .where("deleted_at", "is", null)
     .where("active", "=", 1)
     .orderBy("id")
     .limit(1)

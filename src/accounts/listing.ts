@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Database } from "../database/database.ts";
 import { ACCOUNTS_PER_SEGMENT } from "../database/schema/segments.ts";
-import { ACCOUNT_COLUMNS, type Account } from "./account.ts";
+import { ACCOUNT_COLUMNS, type Account, selectAccounts } from "./account.ts";
 import type { Level } from "./levels.ts";
 import { type LoginRow, newestOf } from "./login/login-history.ts";
 
@@ -64,10 +64,7 @@ export async function search(database: Database, { text, ...filter }: Search, li
   let after: number | undefined = filter.after;
   while (after !== undefined && found.length <= limit) {
     await setImmediate();
-    const rows: Account[] = await database
-      .selectFrom("accounts")
-      .select(ACCOUNT_COLUMNS)
-      .where("deleted_at", "is", null)
+    const rows: Account[] = await selectAccounts(database)
       .where("id", ">", after)
       .orderBy("id")
       .limit(BATCH_SIZE)
