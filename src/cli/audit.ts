@@ -1,6 +1,5 @@
 import { ACTIONS } from "../audit/action.ts";
-import type { AuditEvent } from "../audit/event.ts";
-import { toExported } from "../audit/exported-event.ts";
+import { type AuditEvent, toExported } from "../audit/event.ts";
 import { plural } from "../base/plural.ts";
 import { withContext } from "./shared/account-context.ts";
 import { defineCommand, JSON_OPTION, UsageError } from "./shared/command.ts";

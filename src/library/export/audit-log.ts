@@ -1,5 +1,4 @@
-import type { AuditEvent } from "../../audit/event.ts";
-import { toExported } from "../../audit/exported-event.ts";
+import { type AuditEvent, toExported } from "../../audit/event.ts";
 import * as listing from "../../audit/listing.ts";
 import type { Database } from "../../database/database.ts";
 import { toSpreadsheetLine } from "./csv-line.ts";

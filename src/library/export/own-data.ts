@@ -6,7 +6,7 @@ import * as loginHistory from "../../accounts/login/login-history.ts";
 import * as sessionList from "../../accounts/session-list.ts";
 import type { SignedInUser } from "../../accounts/sessions.ts";
 import * as settings from "../../accounts/settings.ts";
-import { toExported } from "../../audit/exported-event.ts";
+import { toExported } from "../../audit/event.ts";
 import * as auditLog from "../../audit/listing.ts";
 import type { Database } from "../../database/database.ts";
 import * as webhooks from "../../webhooks/webhooks.ts";
