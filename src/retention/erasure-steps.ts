@@ -166,7 +166,7 @@ async function eraseAddress(transaction: Transaction, { accountId, maxRows }: Ba
       select id from ${sql.table(table)} where email_key = ${emailKey} limit ${maxRows})`.execute(transaction);
     rows = Math.max(rows, Number(numAffectedRows));
   }
-  return { rows, next: rows < maxRows ? undefined : 0 };
+  return toErased(rows, maxRows);
 }
 
 async function isInUse(transaction: Transaction, emailKey: string): Promise<boolean> {

@@ -134,7 +134,7 @@ export class FairSlots {
     }
   }
 
-  /** Throws `unavailable` unless a call may wait. */
+  /** Makes room for a waiting call, by refusing the newest one of the longest queue. Throws `unavailable` otherwise. */
   #makeRoom(caller: string): void {
     const { waiting, waitingPerCaller } = this.options;
     const own = this.#queues.get(caller)?.size ?? 0;
