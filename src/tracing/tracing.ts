@@ -1,4 +1,6 @@
+import { tracingChannel } from "node:diagnostics_channel";
 import { setTimeout } from "node:timers/promises";
+import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, type Tracer, trace } from "@opentelemetry/api";
 import { defaultResource, resourceFromAttributes } from "@opentelemetry/resources";
 import {
   BatchSpanProcessor,
@@ -8,12 +10,12 @@ import {
 } from "@opentelemetry/sdk-trace";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { peerCheck } from "#contract/server/client-address";
+import { WORK_CHANNEL, type Work } from "../base/instrumentation.ts";
 import type { StatementObserver } from "../database/database.ts";
 import type { TracingConfig } from "../settings/config.ts";
 import { EXPORT_TIMEOUT_MS, Exporter } from "./exporter.ts";
 import { traceCached, traceRequests } from "./requests.ts";
-import { traceStatements } from "./statements.ts";
-import { traceWork } from "./work.ts";
+import { currentScope, now, type Scope } from "./scope.ts";
 
 /** Spans that wait to be sent, a few MB; further ones are dropped. */
 const MAX_WAITING = 2_048;
@@ -79,4 +81,81 @@ export function startTracing(
       await Promise.race([sent, setTimeout(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
     },
   };
+}
+
+/** Statements of a scope that get a span. An import executes thousands. */
+const MAX_STATEMENTS = 200;
+
+/** Returns an observer that adds a span for each statement to that of the request or the work that executed it. */
+function traceStatements(tracer: Tracer): StatementObserver {
+  return ({ engine, sql, milliseconds, error }) => {
+    const scope = currentScope.getStore();
+    if (scope === undefined || scope.isEnded || !scope.span.isRecording()) return;
+    scope.statements += 1;
+    if (scope.statements > MAX_STATEMENTS) return;
+    const endedAt = now();
+    const span = tracer.startSpan(
+      nameOf(sql),
+      {
+        kind: SpanKind.CLIENT,
+        startTime: endedAt - milliseconds,
+        attributes: { "db.system.name": engine, "db.query.text": sql },
+      },
+      scope.context,
+    );
+    if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
+    span.end(endedAt);
+  };
+}
+
+/** The first word of a statement and its first table, such as `select items`. */
+function nameOf(sql: string): string {
+  const verb = /^\s*(\w+)/.exec(sql)?.[1] ?? "statement";
+  const table = /\b(?:from|into|update) "(\w+)"/.exec(sql)?.[1];
+  return table === undefined ? verb : `${verb} ${table}`;
+}
+
+/**
+ * Traces the work that `traced` publishes. A job has a trace of its own, even if a request has started it; other work is
+ * a part of its request. Returns the function that ends this.
+ */
+function traceWork(tracer: Tracer): () => void {
+  const channel = tracingChannel<Scope, Work>(WORK_CHANNEL);
+  const scopes = new WeakMap<Work, Scope>();
+
+  function open(work: Work): Scope {
+    const span = tracer.startSpan(work.name, { startTime: now() }, work.isJob ? ROOT_CONTEXT : parentContext());
+    const scope = { span, context: trace.setSpan(ROOT_CONTEXT, span), statements: 0, isEnded: false };
+    scopes.set(work, scope);
+    return scope;
+  }
+
+  const listeners = {
+    start() {},
+    end() {},
+    asyncStart() {},
+    asyncEnd(work: Work) {
+      const scope = scopes.get(work);
+      if (scope === undefined) return;
+      scope.isEnded = true;
+      scope.span.setAttributes(work.attributes);
+      if ("error.type" in work.attributes) scope.span.setStatus({ code: SpanStatusCode.ERROR });
+      scope.span.end(now());
+    },
+    error(work: Work) {
+      scopes.get(work)?.span.setStatus({ code: SpanStatusCode.ERROR });
+    },
+  };
+  channel.start.bindStore(currentScope, open);
+  channel.subscribe(listeners);
+  return () => {
+    channel.unsubscribe(listeners);
+    channel.start.unbindStore(currentScope);
+  };
+}
+
+/** The context of the request that is being handled. */
+function parentContext(): Context {
+  const scope = currentScope.getStore();
+  return scope === undefined || scope.isEnded ? ROOT_CONTEXT : scope.context;
 }

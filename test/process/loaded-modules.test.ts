@@ -50,7 +50,7 @@ const UNNEEDED = [
   /\/src\/packing\//,
   /\/src\/pages\/reference\/(?!plugin|contract-files|text-files|workflow-files|packages)/,
   /\/src\/testing\//,
-  /\/src\/tracing\/(?!work)/,
+  /\/src\/tracing\//,
   /\/src\/cli\/shared\/(?:table|progress)/,
 ];
 
