@@ -1,7 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { sdkFiles, tapFiles } from "./package-files.ts";
 import type { PackageName } from "./packages.ts";
-import { sdkFiles } from "./sdk.ts";
-import { tapFiles } from "./tap.ts";
 import { toTarball } from "./tarball.ts";
 
 const FILES = { "triptych-sdk": sdkFiles, "triptych-tap": tapFiles };
