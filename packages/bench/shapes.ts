@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { searchTextOf, tagWordsOf } from "../../src/database/core/item-words.ts";
+import { searchTextOf } from "../../src/database/core/item-words.ts";
 
 // Shared by the systems `limit` and `express`, so that both build the same responses in the same way.
 
@@ -50,7 +50,6 @@ export function toItemColumns({ link, title, excerpt = "", tags = [] }: NewItem)
     title_key: title.toLowerCase().slice(0, 100),
     link_key: hash("sha256", link, "base64url"),
     search_text: searchTextOf({ title, excerpt, note: "", link }),
-    tag_words: tagWordsOf(tags),
     position: 0,
     created_at: now,
     updated_at: now,

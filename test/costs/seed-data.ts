@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { type RawBuilder, sql } from "kysely";
 import { divideSegments } from "../../harness/segments.ts";
-import { searchTextOf, tagWordsOf } from "../../src/database/core/item-words.ts";
+import { searchTextOf } from "../../src/database/core/item-words.ts";
 import type { Database } from "../../src/database/database.ts";
 import { analyse, engine, listTables } from "../support/databases.ts";
 
@@ -32,13 +32,11 @@ const [SEARCH_TEXT, RARE] = ["", "rare"].map((note) =>
   sql.lit(searchTextOf({ title: "Example", excerpt: "", note, link: "https://example.com/" })),
 );
 
-const TAG_WORDS = sql.lit(tagWordsOf(["seed"]));
-
 const ITEMS = `items (account_id, shelf_id, created_at, updated_at, sort, position, important, broken, type, domain,
-  title_key, link_key, link, title, cover, tags, media, excerpt, note, tag_words, search_text)`;
+  title_key, link_key, link, title, cover, tags, media, excerpt, note, search_text)`;
 const HIGHLIGHTED_ITEMS = ITEMS.replace(")", ", highlights)");
 const ITEM = sql`account_id, shelves.id, ${TIME} + n, ${TIME}, n, 0, 0, 0, 'link', 'example.com', 'example', '' || n,
-  'https://example.com/', 'Example', '', '["seed"]', '[]', '', '', ${TAG_WORDS},
+  'https://example.com/', 'Example', '', '["seed"]', '[]', '', '',
   case when n = 7 then ${RARE} else ${SEARCH_TEXT} end`;
 const IN_COLLECTIONS = sql`from numbers inner join shelves on place = 'collection'`;
 const IN_TRASH = sql`from numbers inner join shelves on place = 'trash'`;

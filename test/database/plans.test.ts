@@ -216,7 +216,7 @@ t.test(
 );
 
 t.test(
-  "a search of many words reads the indexes, whatever the planner expects of these words",
+  "a search of many words reads the index, whatever the planner expects of these words",
   { skip: engine !== "postgres" && "on SQLite, a statement searches for at most two words" },
   async (t) => {
     const database = await openTestDatabase(t);
@@ -232,11 +232,9 @@ t.test(
     const queries = await queriesOf(database, (watched) =>
       engineOf(watched).listIndexed(watched, accountId, { kind: "any", of }),
     );
-    t.equal(queries.length, 2);
-    for (const [position, index] of ["tag_index", "item_index"].entries()) {
-      const plan = await planOf(database, { compile: () => queries[position] ?? CompiledQuery.raw("") });
-      t.match(plan, `Bitmap Index Scan on ${index}_terms`);
-      t.notMatch(plan, `Seq Scan on ${index}`);
-    }
+    t.equal(queries.length, 1);
+    const plan = await planOf(database, { compile: () => queries[0] ?? CompiledQuery.raw("") });
+    t.match(plan, "Bitmap Index Scan on item_index_terms");
+    t.notMatch(plan, "Seq Scan on item_index");
   },
 );

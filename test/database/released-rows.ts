@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
-import { searchTextOf, tagWordsOf } from "../../src/database/core/item-words.ts";
+import { searchTextOf } from "../../src/database/core/item-words.ts";
+import { tagWordsOf } from "../../src/database/migrations/parts/stored-words.ts";
 import { linkKeyOf } from "../../src/library/items/link-key.ts";
 
 type Row = Readonly<Record<string, string | number | Buffer | null>>;
@@ -334,4 +335,5 @@ export const ROWS_BY_MIGRATION: Readonly<Record<string, Rows>> = {
   "0045-import-leases": {},
   "0046-merged-triggers": {},
   "0047-repeated-link-lookups": {},
+  "0048-tag-names": {},
 };

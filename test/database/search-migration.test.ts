@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import t, { type Test } from "tap";
-import { tagWordsOf } from "../../src/database/core/item-words.ts";
 import { type Database, openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { migrations } from "../../src/database/migrations/migrations.ts";
+import { tagWordsOf } from "../../src/database/migrations/parts/stored-words.ts";
 import * as listing from "../../src/library/items/listing.ts";
 import { temporaryDatabaseUrl } from "../support/databases.ts";
 import { countRows, readCounters } from "../support/usage.ts";

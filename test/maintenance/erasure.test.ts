@@ -30,8 +30,8 @@ const NOT_ERASED = [
   "table_versions",
 ];
 
-/** Tables of the full-text indexes; their text is not readable, and triggers maintain them. */
-const INDEX = /^(item|tag)_index/;
+/** Tables of the full-text index; their text is not readable, and triggers maintain them. */
+const INDEX = /^item_index/;
 
 type Row = Readonly<Record<string, unknown>>;
 

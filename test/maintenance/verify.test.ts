@@ -101,6 +101,18 @@ const REPAIRABLE: Readonly<Record<string, Break>> = {
       sql`insert into item_tags (shelf_id, name, item_id) select shelf_id, 'other', id from items where id = ${logging.id}`,
     ],
   },
+  "a tag that a search does not find": {
+    check: "tags and filters",
+    message: /^The tag "\w+" of account 1 is stored for 0 collections instead of 1\.$/,
+    raw: [
+      sql`delete from tag_names where account_id = 1 and name = (select min(name) from tag_names where account_id = 1)`,
+    ],
+  },
+  "a tag that no item has": {
+    check: "tags and filters",
+    message: /^The tag "other" of account 1 is stored for 1 collection instead of 0\.$/,
+    raw: [sql`insert into tag_names (account_id, name, shelf_count) values (1, 'other', 1)`],
+  },
   "a highlight that is not listed": {
     check: "tags and filters",
     message: /^The highlight 65a1f0c2e4b0d1a2b3c4d5e6 of item 5 is missing from the list of highlights\.$/,
@@ -178,17 +190,6 @@ const REPAIRABLE: Readonly<Record<string, Break>> = {
     message: /^The search does not find the item 5 by its words\.$/,
     raw: [sql`delete from item_index where ${sql.ref(INDEX_KEY)} = ${sql.lit(logging.id)}`],
   },
-  "an item whose tags are not indexed": {
-    check: "search index",
-    message: /^The search does not find the item 5 by its words\.$/,
-    raw: [sql`delete from tag_index where ${sql.ref(INDEX_KEY)} = ${sql.lit(logging.id)}`],
-  },
-  "an item with stale words of tags": {
-    check: "search index",
-    message: /^The search index is outdated for item 5\.$/,
-    change: (database) =>
-      database.updateTable("items").set({ tag_words: "other" }).where("id", "=", logging.id).execute(),
-  },
   "an item that is indexed with another word": wrongWords(sql`replace(search_text, '["write', '["read')`),
   "an item whose indexed words are in another order": wrongWords(
     sql`replace(search_text, 'ahead logging', 'logging ahead')`,
@@ -205,14 +206,6 @@ const REPAIRABLE: Readonly<Record<string, Break>> = {
         ? [sql`insert into item_index (rowid, title) values (999, '1xother')`]
         : [sql`insert into item_index (item_id, terms) values (999, '''1xother'':1A')`],
   },
-  "an entry of the index of tags without an item": {
-    check: "search index",
-    message: /^The search finds the item 999, which does not exist\.$/,
-    raw:
-      engine === "sqlite"
-        ? [sql`insert into tag_index (rowid, tags) values (999, '1xother')`]
-        : [sql`insert into tag_index (item_id, terms) values (999, '''1xother'':1')`],
-  },
 };
 
 /** Indexes an item with the words of another `search_text`, an SQL expression. */
@@ -224,7 +217,7 @@ function wrongWords(searchText: RawBuilder<unknown>): Break {
       engine === "sqlite"
         ? [
             sql`delete from item_index where rowid = 5`,
-            sql`${sql.raw(indexInsert("item_index", "changed"))} from (
+            sql`${sql.raw(indexInsert("changed"))} from (
               select id, account_id, ${searchText} as search_text from items where id = 5) as changed`,
           ]
         : [

@@ -17,12 +17,10 @@ interface CachedLoad {
 
 const EXECUTE_METHODS = ["run", "get", "all", "iterate"] as const;
 
-/** The group of each table. The full-text indexes are filled by triggers on items, like other tables of the library. */
+/** The group of each table. The full-text index is filled by triggers on items, like other tables of the library. */
 const GROUP_OF_TABLE: ReadonlyMap<string, string> = new Map([
   ["item_index", "library"],
   ["item_index_words", "library"],
-  ["tag_index", "library"],
-  ["tag_index_words", "library"],
   ...Object.entries(TABLE_GROUPS).flatMap(([group, tables]) => tables.map((table): [string, string] => [table, group])),
 ]);
 

@@ -10,18 +10,7 @@ export interface Usage {
   readonly tag_count: number;
 }
 
-const ITEM_BYTES = [
-  "link",
-  "title",
-  "excerpt",
-  "note",
-  "cover",
-  "tags",
-  "media",
-  "search_text",
-  "tag_words",
-  "highlights",
-];
+const ITEM_BYTES = ["link", "title", "excerpt", "note", "cover", "tags", "media", "search_text", "highlights"];
 const COLLECTION_BYTES = ["title", "description", "cover"];
 
 /** Computes the totals of an account from its rows. */

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from "kysely";
-import { keyOfTag } from "../../../src/database/core/item-words.ts";
 
 /** Rows that the database generates, one for each number `n`, with SQL that SQLite and PostgreSQL share. */
 export interface Rows {
@@ -82,22 +81,14 @@ export function collections(accountId: RawBuilder<unknown>): Rows {
   };
 }
 
-const KEY_OF_READING = sql.lit(keyOfTag("reading"));
-
-/** The key of the tag `tag` || n % 50. */
-const KEY_OF_TAG = sql`case n % 50 ${sql.join(
-  Array.from({ length: 50 }, (_, tag) => sql`when ${sql.lit(tag)} then ${sql.lit(keyOfTag(`tag${tag}`))}`),
-  sql` `,
-)} end`;
-
 /**
  * Items on a shelf. `title_key` and `link_key` are pseudo-random, and need not fit `title` and `link`. The
- * searched words are those of `searchTextOf` and `tagWordsOf`, without the ends of most words of links.
+ * searched words are those of `searchTextOf`, without the ends of most words of links.
  */
 export function items(accountId: number, shelfId: RawBuilder<unknown>): Rows {
   return {
     into: `items (account_id, shelf_id, created_at, updated_at, sort, position, important, broken, type, domain,
-      title_key, link_key, link, title, cover, tags, media, excerpt, note, search_text, tag_words)`,
+      title_key, link_key, link, title, cover, tags, media, excerpt, note, search_text)`,
     values: sql`${sql.lit(accountId)}, ${shelfId}, ${CREATED_AT} + n, ${CREATED_AT} + n, n, 0,
       case when n % 20 = 0 then 1 else 0 end, case when n % 100 = 0 then 1 else 0 end,
       'article', 'host' || (n % 997) || '.example.com', 'article ' || ${SHUFFLED}, 'key' || ${SHUFFLED},
@@ -110,8 +101,7 @@ export function items(accountId: number, shelfId: RawBuilder<unknown>): Rows {
         || '"what it says in short in a sentence or two as bookmarks have it number ' || n || '",'
         || case when n % 10 = 0 then '"to be read again",' else '"",' end
         || '"https host' || (n % 997) || ' example com articles ' || n || ' from bookmarks",'
-        || '"ttps tps xample ample mple ple rticles ticles icles cles les"]',
-      'reading ' || ${KEY_OF_READING} || ' tag' || (n % 50) || ' ' || ${KEY_OF_TAG}`,
+        || '"ttps tps xample ample mple ple rticles ticles icles cles les"]'`,
   };
 }
 

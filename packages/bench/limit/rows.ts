@@ -36,7 +36,7 @@ export const ITEM_COLUMNS = [
   ...["domain", "created_at", "updated_at", "sort", "position"],
 ];
 export const NEW_ITEM_COLUMNS = [
-  ...["account_id", "shelf_id", "title_key", "link_key", "search_text", "tag_words"],
+  ...["account_id", "shelf_id", "title_key", "link_key", "search_text"],
   ...ITEM_COLUMNS.filter((column) => column !== "id"),
 ];
 

@@ -214,6 +214,8 @@ export interface Engine {
    * row of each.
    */
   readonly conditionsOf: (column: string, range: SortRange) => RawBuilder<SqlBool>[];
+  /** SQL: an aggregate, the values of a column as the text of a JSON array; null without rows on PostgreSQL. */
+  readonly jsonArrayOf: (column: string) => RawBuilder<string | null>;
   /** SQL: the month of a time in milliseconds, in UTC, such as `2026-01`. */
   readonly monthOf: (time: string) => string;
   /** SQL: a table `entry` with the entries of a JSON array as texts, in the column `value`. */
@@ -223,7 +225,7 @@ export interface Engine {
 
   // Items.
 
-  /** Lists the ids of the account's items that match a query of the full-text indexes, ascending. */
+  /** Lists the ids of the account's items whose texts match a query without keys of tags, ascending. */
   readonly listIndexed: (database: Database, accountId: number, query: IndexQuery) => Promise<readonly number[]>;
   /** Lists the ids of the account's items that fulfil a condition, ascending. */
   readonly listItemIds: (
@@ -240,11 +242,11 @@ export interface Engine {
     accountId: number,
     range: { readonly after: number; readonly size: number },
   ) => Promise<number | undefined>;
-  /** Ids of items of which the full-text indexes do not have exactly the words, ascending. Must be called in a snapshot. */
+  /** Ids of items of which the full-text index does not have exactly the words, ascending. Must be called in a snapshot. */
   readonly listWronglyIndexed: (database: Database) => AsyncIterable<number>;
-  /** Ids in the full-text indexes that no item has, ascending. */
+  /** Ids in the full-text index that no item has, ascending. */
   readonly listSurplusIndexed: (database: Database) => AsyncIterable<number>;
-  /** Removes an item from the full-text indexes, and adds it again if it exists. */
+  /** Removes an item from the full-text index, and adds it again if it exists. */
   readonly reindex: (transaction: Transaction, id: number) => Promise<void>;
 
   // Whole tables.
@@ -257,11 +259,11 @@ export interface Engine {
    * the transaction. Throws if somebody writes for longer than `timeout`, in milliseconds.
    */
   readonly lockWrites: (transaction: Transaction, tables: readonly string[], timeout: number) => Promise<void>;
-  /** What a load suspends, in the order in which to resume it. The triggers that fill the full-text indexes stay. */
+  /** What a load suspends, in the order in which to resume it. The trigger that fills the full-text index stays. */
   readonly listSuspendable: (database: Database) => Promise<Suspendable[]>;
   /** Starts or stops enforcing foreign keys that can't be suspended. Call it outside of transactions. */
   readonly enforceForeignKeys: (database: Database, isOn: boolean) => Promise<void>;
-  /** Deletes all rows of these tables and of the full-text indexes, without triggers. */
+  /** Deletes all rows of these tables and of the full-text index, without triggers. */
   readonly empty: (transaction: Transaction, tables: readonly string[]) => Promise<void>;
   /** Statements that insert rows, whose values are in the order of the columns, with given ids. */
   readonly insertRows: (table: TableShape, rows: readonly (readonly Value[])[]) => CompiledQuery[];

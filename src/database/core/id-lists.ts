@@ -6,14 +6,13 @@ import type { IdRange } from "./index-query.ts";
 /** The length of the parts of a text that are parsed between two yields to the event loop: about 30,000 ids. */
 const PART_LENGTH = 256 * 1024;
 
-/** Parses ids that are separated by commas, in any order. Yields to the event loop. */
+/** Parses ids that are separated by commas, in any order, some of them repeated. Yields to the event loop. */
 export async function parseIds(text: string): Promise<number[]> {
   let ids: number[] = [];
   for (let start = 0, end = 0; start < text.length; start = end + 1) {
     const comma = text.indexOf(",", start + PART_LENGTH);
     end = comma === -1 ? text.length : comma;
-    const part: number[] = JSON.parse(`[${text.slice(start, end)}]`);
-    part.sort((one, other) => one - other);
+    const part = sortedOnce(JSON.parse(`[${text.slice(start, end)}]`));
     const [first = 0] = part;
     // A database reads rows in the order in which they are stored, which is nearly that of their ids.
     if (first > (ids.at(-1) ?? 0)) for (const id of part) ids.push(id);
@@ -21,6 +20,14 @@ export async function parseIds(text: string): Promise<number[]> {
     await setImmediate();
   }
   return ids;
+}
+
+/** Ids in ascending order, without duplicates. */
+function sortedOnce(ids: readonly number[]): number[] {
+  const sorted = Float64Array.from(ids).sort();
+  const once: number[] = [];
+  for (const id of sorted) if (id !== once.at(-1)) once.push(id);
+  return once;
 }
 
 /** The ids of a list that are in a range. */

@@ -18,7 +18,7 @@ export function canBePart({ words: [first = "", ...others], isPrefix }: Words): 
   return isPrefix && others.length === 0 && [...first].length >= MIN_PART_LENGTH;
 }
 
-/** A whole tag, as returned by `keyOfTag`. */
+/** A whole tag, as returned by `tagKeyOf`. */
 export interface Key {
   readonly kind: "key";
   readonly key: string;

@@ -1,5 +1,3 @@
-import { createHash } from "node:crypto";
-
 // A change of these rules needs a migration that stores the words of all items again. So earlier migrations, which used
 // other rules, may use the current ones.
 
@@ -25,9 +23,6 @@ export const MIN_PART_LENGTH = 3;
 /** Maximum ends of words of a link that are indexed. A long link matches in its middle only up to there. */
 const MAX_PARTS = 300;
 
-/** Starts the key of a tag, which is no word, because this character is not a letter. */
-const KEY_START = "§";
-
 /** Diacritics, and selectors of the form of a character. */
 const DIACRITICS = /[\u0300-\u036f\ufe00-\ufe0f]+/g;
 
@@ -40,16 +35,24 @@ const WORD =
 
 /** The words of a text in lower case, without diacritics: "Crème brûlée" has `creme` and `brulee`. */
 export function wordsOf(text: string): string[] {
-  // Twice: the normal form of `™` is `TM`.
-  const lower = text.toWellFormed().toLowerCase().normalize("NFKD").toLowerCase();
-  const folded = lower.replace(DIACRITICS, "");
-  return (folded.match(WORD) ?? []).map((word) => word.slice(0, MAX_WORD_LENGTH).toWellFormed());
+  return (fold(text).match(WORD) ?? []).map((word) => word.slice(0, MAX_WORD_LENGTH).toWellFormed());
 }
 
-/** A word of the index for a whole tag. Equal for tags that differ only in case or in their Unicode form. */
-export function keyOfTag(tag: string): string {
-  const normal = tag.trim().normalize("NFKC").toLowerCase().normalize("NFC");
-  return KEY_START + createHash("sha256").update(normal).digest("hex").slice(0, 20);
+/** The text in lower case, without diacritics. It contains its words; see `startOf`. */
+export function fold(text: string): string {
+  // Twice: the normal form of `™` is `TM`.
+  const lower = text.toWellFormed().toLowerCase().normalize("NFKD").toLowerCase();
+  return lower.replace(DIACRITICS, "");
+}
+
+/** What a folded text contains if it has this word. A word that was cut may end with half of a character. */
+export function startOf(word: string): string {
+  return word.slice(0, MAX_WORD_LENGTH - 1);
+}
+
+/** Equal for tags that differ only in case or in their Unicode form. */
+export function tagKeyOf(tag: string): string {
+  return tag.trim().normalize("NFKC").toLowerCase().normalize("NFC");
 }
 
 /**
@@ -66,12 +69,6 @@ export function searchTextOf({ title, excerpt, note, link }: SearchedTexts): str
     parts: [...new Set(ofLink.flatMap(endsOf))].slice(0, MAX_PARTS),
   };
   return JSON.stringify(TEXT_COLUMNS.map((column) => columns[column].join(" ")));
-}
-
-/** The value of `items.tag_words`: the words of the tags, and the key of each, separated by spaces. */
-export function tagWordsOf(tags: readonly string[]): string {
-  // The key also keeps a phrase from matching the end of one tag and the start of the next.
-  return tags.flatMap((tag) => [...wordsOf(tag), keyOfTag(tag)]).join(" ");
 }
 
 /** The ends of a word, without the word itself and without short ones. */

@@ -57,6 +57,7 @@ export const migrations: Migrations = {
   "0045-import-leases": loadedBy(() => import("./0045-import-leases.ts")),
   "0046-merged-triggers": loadedBy(() => import("./0046-merged-triggers.ts")),
   "0047-repeated-link-lookups": loadedBy(() => import("./0047-repeated-link-lookups.ts")),
+  "0048-tag-names": loadedBy(() => import("./0048-tag-names.ts")),
 };
 
 function loadedBy(load: () => Promise<Migration>): Migration {

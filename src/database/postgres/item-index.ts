@@ -1,4 +1,4 @@
-import { canBePart, type Field, type IndexQuery, type Key, type Words } from "../core/index-query.ts";
+import { canBePart, type Field, type IndexQuery, type Words } from "../core/index-query.ts";
 
 /** The weights of the columns that a field consists of; empty for all. */
 const WEIGHTS: Readonly<Record<Field, string>> = {
@@ -10,11 +10,6 @@ const WEIGHTS: Readonly<Record<Field, string>> = {
   info: "AB",
   link: "",
 };
-
-/** A query of the index of tags in the syntax of `tsquery`. */
-export function toTagExpression(query: Words | Key, accountId: number): string {
-  return query.kind === "key" ? `'${accountId}x${query.key}'` : phraseOf(query, `${accountId}x`, "");
-}
 
 /** A query of the index of texts in the syntax of `tsquery`. */
 export function toExpression(query: IndexQuery, accountId: number): string {

@@ -1,37 +1,12 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { parseIds } from "../core/id-lists.ts";
-import { listMatches } from "../core/index-matches.ts";
-import type { IndexQuery, Key, ShelfCondition, Words } from "../core/index-query.ts";
+import type { IndexQuery, ShelfCondition } from "../core/index-query.ts";
 import type { Schema } from "../schema/schema.ts";
-import { toExpression, toTagExpression } from "./item-index.ts";
+import { toExpression } from "./item-index.ts";
 import { isInArray } from "./sql.ts";
 
-/** Lists the ids of the account's items that match a query, ascending. */
+/** Lists the ids of the account's items whose texts match a query, ascending. */
 export async function listIndexed(database: Kysely<Schema>, accountId: number, query: IndexQuery): Promise<number[]> {
-  return listMatches(query, {
-    listByTexts: (part) => listByTexts(database, accountId, part),
-    listByTags: (leaves) => listByTags(database, accountId, leaves),
-  });
-}
-
-/** One statement for all queries, because a search has up to a hundred words. */
-async function listByTags(
-  database: Kysely<Schema>,
-  accountId: number,
-  queries: readonly (Words | Key)[],
-): Promise<number[][]> {
-  const expressions = queries.map((query) => toTagExpression(query, accountId));
-  const { rows } = await sql<{ ids: string }>`
-    select array_to_string(array(select item_id from tag_index where terms @@ searched.terms), ',') as ids
-    from (select cast(expression as tsquery) as terms, position
-      from unnest(cast(${expressions} as text[])) with ordinality as wanted (expression, position) offset 0) as searched
-    order by position`.execute(database);
-  const lists: number[][] = [];
-  for (const { ids } of rows) lists.push(await parseIds(ids));
-  return lists;
-}
-
-async function listByTexts(database: Kysely<Schema>, accountId: number, query: IndexQuery): Promise<number[]> {
   const terms = sql`cast(${toExpression(query, accountId)} as tsquery)`;
   // The subquery, which `offset 0` keeps separate, hides the words from the planner. Otherwise it would expect many words
   // to match most items of all accounts, and read the whole table.

@@ -42,6 +42,8 @@ export function conditionsOf(column: string, { from, to }: SortRange): RawBuilde
   return [bounds.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`${sql.join(bounds, sql` and `)}`];
 }
 
+export const jsonArrayOf = (column: string) => sql<string | null>`cast(json_agg(${sql.ref(column)}) as text)`;
+
 export const monthOf = (time: string) => `to_char(to_timestamp(${time} / 1000) at time zone 'UTC', 'YYYY-MM')`;
 
 export const entriesOf = (array: string) => `lateral json_array_elements_text(${array}::json) as entry (value)`;

@@ -37,8 +37,6 @@ export interface ItemsTable {
   note: string;
   /** The words of its texts that a search matches, from `searchTextOf`. Triggers add them to the index of texts. */
   search_text: string;
-  /** The words of its tags, from `tagWordsOf`. Triggers add them to the index of tags. */
-  tag_words: string;
   /** A JSON array of objects; see `library/items/highlight.ts`. */
   highlights: Generated<string>;
   /** When the owner wants to be reminded; null for never. */
@@ -71,6 +69,13 @@ export interface ItemTagsTable {
   shelf_id: ColumnType<number, never, never>;
   name: ColumnType<string, never, never>;
   item_id: ColumnType<number, never, never>;
+}
+
+/** The tags of an account, maintained by triggers, with the number of shelves that have items with the tag. */
+export interface TagNamesTable {
+  account_id: ColumnType<number, never, never>;
+  name: ColumnType<string, never, never>;
+  shelf_count: ColumnType<number, never, never>;
 }
 
 /** The highlights of items by time, maintained by triggers; their content is in `items.highlights`. */

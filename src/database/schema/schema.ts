@@ -28,6 +28,7 @@ import type {
   ItemsTable,
   ItemTagsTable,
   RepeatedLinksTable,
+  TagNamesTable,
 } from "./items.ts";
 import type { CoversTable, LoosePicturesTable, PicturesTable } from "./pictures.ts";
 import type { ProductCountsTable, ProductsTable } from "./products.ts";
@@ -70,6 +71,7 @@ export interface Schema {
   items: ItemsTable;
   facets: FacetsTable;
   item_tags: ItemTagsTable;
+  tag_names: TagNamesTable;
   item_highlights: ItemHighlightsTable;
   repeated_links: RepeatedLinksTable;
   item_segments: ItemSegmentsTable;

@@ -24,6 +24,7 @@ export const TABLE_GROUPS = {
     "pictures",
     "repeated_links",
     "shelves",
+    "tag_names",
   ],
 } as const satisfies Readonly<Record<string, readonly (keyof Schema)[]>>;
 

@@ -1,50 +1,39 @@
 import { setImmediate } from "node:timers/promises";
 import { type Kysely, sql, type Transaction } from "kysely";
 import { BatchSize } from "#contract/scheduling";
-import { TEXT_COLUMNS } from "../core/item-words.ts";
+import { TEXT_COLUMNS, type TextColumn } from "../core/item-words.ts";
 import type { Schema } from "../schema/schema.ts";
-import { type ItemIndex, indexInsert, wordsForIndex } from "./item-index.ts";
+import { indexInsert, wordsForIndex } from "./item-index.ts";
 
-// The indexes are ordered by word, and have no texts. To compare them with all items in one pass over each, both are
-// reduced to one sum of hashes per item. A damaged item passes unnoticed with a probability of 1 in 4 billion.
-
-const INDEXES: readonly ItemIndex[] = ["item_index", "tag_index"];
-
-/** The columns of both indexes. */
-const COLUMNS = [...TEXT_COLUMNS, "tags"] as const;
+// The index is ordered by word, and has no texts. To compare it with all items in one pass over each, both are reduced to
+// one sum of hashes per item. A damaged item passes unnoticed with a probability of 1 in 4 billion.
 
 /** Words of the index between two yields to the event loop. */
 const WORDS_PER_CHUNK = 1_000;
 
 const MAX_ITEMS_PER_STATEMENT = 1_000;
 
-/** Ids of items of which the indexes do not have exactly the words, ascending. Must be called in a snapshot. */
+/** Ids of items of which the index does not have exactly the words, ascending. Must be called in a snapshot. */
 export async function* listWronglyIndexed(database: Kysely<Schema>): AsyncIterable<number> {
-  const sums = await sumIndexes(database);
+  const sums = await sumIndex(database);
   yield* filterIds((after, limit) => compareItems(database, sums, { after, limit }));
 }
 
-/** Ids in the indexes that no item has, ascending. */
+/** Ids in the index that no item has, ascending. */
 export async function* listSurplusIndexed(database: Kysely<Schema>): AsyncIterable<number> {
   yield* filterIds(async (after, limit) => {
-    const entries = INDEXES.map((index) => sql`select id from ${sql.table(`${index}_docsize`)} where id > ${after}`);
     const { rows } = await sql<{ id: number; has_item: 0 | 1 }>`
       select entries.id, items.id is not null as has_item
-      from (${sql.join(entries, sql` union `)} order by id limit ${limit}) as entries
+      from (select id from item_index_docsize where id > ${after} order by id limit ${limit}) as entries
         left join items on items.id = entries.id order by entries.id`.execute(database);
     return rows.map(({ id, has_item }) => ({ id, isFound: has_item === 0 }));
   });
 }
 
-/** Removes an item from the indexes, and adds it again if it exists. */
+/** Removes an item from the index, and adds it again if it exists. */
 export async function reindex(transaction: Transaction<Schema>, id: number): Promise<void> {
-  for (const index of INDEXES) {
-    await sql`delete from ${sql.table(index)} where rowid = cast(${id} as integer)`.execute(transaction);
-    const isIndexed = index === "item_index" ? sql`1 = 1` : sql`tag_words <> ''`;
-    await sql`${sql.raw(indexInsert(index, "items"))} from items where id = ${id} and ${isIndexed}`.execute(
-      transaction,
-    );
-  }
+  await sql`delete from item_index where rowid = cast(${id} as integer)`.execute(transaction);
+  await sql`${sql.raw(indexInsert("items"))} from items where id = ${id}`.execute(transaction);
 }
 
 interface Candidate {
@@ -65,7 +54,7 @@ async function* filterIds(read: (after: number, limit: number) => Promise<Candid
   }
 }
 
-/** Finds items without an entry for their texts, or whose entries have another sum than their words. */
+/** Finds items without an entry, or whose entry has another sum than their words. */
 async function compareItems(
   database: Kysely<Schema>,
   sums: Sums,
@@ -75,34 +64,28 @@ async function compareItems(
     id: number;
     account_id: number;
     search_text: string;
-    tag_words: string;
     has_entry: 0 | 1;
-  }>`select items.id, items.account_id, search_text, tag_words, sizes.id is not null as has_entry
+  }>`select items.id, items.account_id, search_text, sizes.id is not null as has_entry
     from items left join item_index_docsize as sizes on sizes.id = items.id
     where items.id > ${after} order by items.id limit ${limit}`.execute(database);
-  return rows.map(({ id, account_id, search_text, tag_words, has_entry }) => ({
+  return rows.map(({ id, account_id, search_text, has_entry }) => ({
     id,
-    isFound: has_entry === 0 || sums.get(id) !== sumOf(wordsForIndex(account_id, search_text, tag_words)),
+    isFound: has_entry === 0 || sums.get(id) !== sumOf(wordsForIndex(account_id, search_text)),
   }));
 }
 
-/** A word in one of the indexes. */
+/** A word in the index. */
 interface Instance {
   readonly term: string;
   readonly doc: number;
-  readonly col: (typeof COLUMNS)[number];
+  readonly col: TextColumn;
   readonly offset: number;
 }
 
-/** Sums the hashes of the words of each item in the indexes. */
-async function sumIndexes(database: Kysely<Schema>): Promise<Sums> {
+/** Sums the hashes of the words of each item in the index. */
+async function sumIndex(database: Kysely<Schema>): Promise<Sums> {
   const sums = new Sums();
-  for (const index of INDEXES) await addIndex(database, index, sums);
-  return sums;
-}
-
-async function addIndex(database: Kysely<Schema>, index: ItemIndex, sums: Sums): Promise<void> {
-  const query = sql<Instance>`select term, doc, col, "offset" from ${sql.table(`${index}_words`)}`.compile(database);
+  const query = sql<Instance>`select term, doc, col, "offset" from item_index_words`.compile(database);
   let term = "";
   let hash = hashOf(term);
   for await (const { rows } of database.getExecutor().stream(query, WORDS_PER_CHUNK)) {
@@ -111,10 +94,11 @@ async function addIndex(database: Kysely<Schema>, index: ItemIndex, sums: Sums):
         term = row.term;
         hash = hashOf(term);
       }
-      sums.add(row.doc, placed(hash, COLUMNS.indexOf(row.col), row.offset));
+      sums.add(row.doc, placed(hash, TEXT_COLUMNS.indexOf(row.col), row.offset));
     }
     await setImmediate();
   }
+  return sums;
 }
 
 /** The sum of the hashes of an item's words. */
@@ -139,7 +123,7 @@ function hashOf(word: string): number {
 
 /** Mixes the hash of a word with its place, with the last steps of MurmurHash3. */
 function placed(hash: number, column: number, offset: number): number {
-  let mixed = hash ^ Math.imul(offset * COLUMNS.length + column + 1, 0x9e3779b1);
+  let mixed = hash ^ Math.imul(offset * TEXT_COLUMNS.length + column + 1, 0x9e3779b1);
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
   return mixed ^ (mixed >>> 16);

@@ -1,9 +1,6 @@
 import { canBePart, type Field, type IndexQuery, type Words } from "../core/index-query.ts";
 import { TEXT_COLUMNS, type TextColumn } from "../core/item-words.ts";
 
-/** A full-text index of items: that of their texts, or that of their tags. */
-export type ItemIndex = "item_index" | "tag_index";
-
 /** The columns of texts of each field. */
 const COLUMNS: Readonly<Record<Field, readonly TextColumn[]>> = {
   any: TEXT_COLUMNS,
@@ -25,16 +22,14 @@ function ofAccount(words: string, row: string): string {
   return `${row}.account_id || 'x' || replace(${words}, ' ', ' ' || ${row}.account_id || 'x')`;
 }
 
-/** The words of each column of the index of texts, and those of the index of tags, of an item. */
-export function wordsForIndex(accountId: number, searchText: string, tagWords: string): string[][] {
-  const columns: string[] = [...JSON.parse(searchText), tagWords];
+/** The words of each column of the index, of an item. */
+export function wordsForIndex(accountId: number, searchText: string): string[][] {
+  const columns: string[] = JSON.parse(searchText);
   return columns.map((words) => (words === "" ? [] : words.split(" ").map((word) => `${accountId}x${word}`)));
 }
 
-/** SQL: an insert into an index up to its `from`, which must select from `table`. */
-export function indexInsert(index: ItemIndex, table: string): string {
-  if (index === "tag_index")
-    return `insert into tag_index (rowid, tags) select ${table}.id, ${ofAccount(`${table}.tag_words`, table)}`;
+/** SQL: an insert into the index up to its `from`, which must select from `table`. */
+export function indexInsert(table: string): string {
   const words = TEXT_COLUMNS.map((_, position) =>
     ofAccount(`nullif(json_extract(${table}.search_text, '$[${position}]'), '')`, table),
   );
@@ -44,20 +39,16 @@ export function indexInsert(index: ItemIndex, table: string): string {
 /** Prefixes, and the words of the account that start with each. */
 export type WholeWords = ReadonlyMap<string, readonly string[]>;
 
-/**
- * A query of an index in the syntax of FTS5. A prefix whose whole words are known becomes these words, joined by OR. In
- * the index of tags the fields of words mean nothing.
- */
-export function toExpression(index: ItemIndex, query: IndexQuery, accountId: number, wholeWords: WholeWords): string {
-  const recurse = (part: IndexQuery) => toExpression(index, part, accountId, wholeWords);
+/** A query in the syntax of FTS5. A prefix whose whole words are known becomes these words, joined by OR. */
+export function toExpression(query: IndexQuery, accountId: number, wholeWords: WholeWords): string {
+  const recurse = (part: IndexQuery) => toExpression(part, accountId, wholeWords);
   switch (query.kind) {
     case "key":
-      return `"${accountId}x${query.key}"`;
+      throw new Error("No text has a key.");
     case "words": {
       const columns = columnsOf(query);
       const phrase = phraseOf(query, accountId, wholeWords);
-      const isAnywhere = index === "tag_index" || columns.length === TEXT_COLUMNS.length;
-      return isAnywhere ? phrase : `{${columns.join(" ")}} : ${phrase}`;
+      return columns.length === TEXT_COLUMNS.length ? phrase : `{${columns.join(" ")}} : ${phrase}`;
     }
     case "difference":
       return `(${recurse(query.of)} NOT ${recurse(query.excluded)})`;

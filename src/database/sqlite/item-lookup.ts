@@ -1,11 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import { CompiledQuery, type Kysely, sql } from "kysely";
 import { intersect, subtract, unite } from "../core/id-lists.ts";
-import { listMatches } from "../core/index-matches.ts";
-import type { IndexQuery, Key, ShelfCondition, Words } from "../core/index-query.ts";
+import type { IndexQuery, ShelfCondition, Words } from "../core/index-query.ts";
 import { TEXT_COLUMNS } from "../core/item-words.ts";
 import type { Schema } from "../schema/schema.ts";
-import { columnsOf, type ItemIndex, toExpression, type WholeWords } from "./item-index.ts";
+import { columnsOf, toExpression } from "./item-index.ts";
 import { findWholeWords } from "./whole-words.ts";
 
 // A statement blocks the event loop, and its time grows with the number of its words, of their beginnings in
@@ -26,56 +25,19 @@ const COMPARISONS_PER_STATEMENT = 200_000;
 /** Maximum items whose words one statement reads to compare a long phrase. */
 const COMPARED_PER_STATEMENT = 100;
 
-/** Where prefixes are looked up as such: few words of tags start with one. */
-const NO_WHOLE_WORDS: WholeWords = new Map();
-
-/** Lists the ids of the account's items that match a query, ascending. Yields after each list of ids. */
+/** Lists the ids of the account's items whose texts match a query, ascending. Yields after each list of ids. */
 export async function listIndexed(database: Kysely<Schema>, accountId: number, query: IndexQuery): Promise<number[]> {
-  return listMatches(query, {
-    listByTexts: (part) => listByTexts(database, accountId, part),
-    listByTags: (leaves) => listByTags(database, accountId, leaves),
-  });
-}
-
-/** For each query, the items whose tags match it: usually none, which one statement finds out for two short queries. */
-async function listByTags(
-  database: Kysely<Schema>,
-  accountId: number,
-  queries: readonly (Words | Key)[],
-): Promise<number[][]> {
-  const lists: number[][] = [];
-  for (const part of partsOf({ kind: "any", of: queries })) {
-    const of = part.kind === "any" ? part.of : [part];
-    const isAbsent = of.length > 1 && !(await isInTags(database, accountId, part));
-    for (const query of of) lists.push(isAbsent ? [] : await listByTag(database, accountId, query));
-  }
-  return lists;
-}
-
-async function isInTags(database: Kysely<Schema>, accountId: number, query: IndexQuery): Promise<boolean> {
-  const expression = toExpression("tag_index", query, accountId, NO_WHOLE_WORDS);
-  const { rows } = await database.executeQuery(CompiledQuery.raw(FIND_TAG, [expression]));
-  return rows.length > 0;
-}
-
-async function listByTag(database: Kysely<Schema>, accountId: number, query: IndexQuery): Promise<number[]> {
-  if (query.kind === "words" && query.words.length > WORDS_PER_STATEMENT)
-    return ofPhrase(database, "tag_index", accountId, query);
-  return selectInParts(database, "tag_index", toExpression("tag_index", query, accountId, NO_WHOLE_WORDS));
-}
-
-async function listByTexts(database: Kysely<Schema>, accountId: number, query: IndexQuery): Promise<number[]> {
-  if (countWords(query) <= WORDS_PER_STATEMENT) return select(database, "item_index", accountId, query);
-  if (query.kind === "words") return ofPhrase(database, "item_index", accountId, query);
+  if (countWords(query) <= WORDS_PER_STATEMENT) return select(database, accountId, query);
+  if (query.kind === "words") return ofPhrase(database, accountId, query);
   if (query.kind === "key") throw new Error("No text has a key.");
   if (query.kind === "difference") {
-    const found = await listByTexts(database, accountId, query.of);
-    return found.length === 0 ? found : subtract(found, await listByTexts(database, accountId, query.excluded));
+    const found = await listIndexed(database, accountId, query.of);
+    return found.length === 0 ? found : subtract(found, await listIndexed(database, accountId, query.excluded));
   }
   let found: number[] | undefined;
   for (const part of partsOf(query)) {
     if (query.kind === "all" && found?.length === 0) return found;
-    const ids = await listByTexts(database, accountId, part);
+    const ids = await listIndexed(database, accountId, part);
     if (found === undefined) found = ids;
     else found = query.kind === "all" ? intersect(found, ids) : unite(found, ids);
   }
@@ -83,38 +45,26 @@ async function listByTexts(database: Kysely<Schema>, accountId: number, query: I
 }
 
 /** Looks for a long phrase: in the index if one statement can compare it in all items, otherwise in their stored words. */
-async function ofPhrase(
-  database: Kysely<Schema>,
-  index: ItemIndex,
-  accountId: number,
-  phrase: Words,
-): Promise<number[]> {
+async function ofPhrase(database: Kysely<Schema>, accountId: number, phrase: Words): Promise<number[]> {
   const items = await countItems(database, accountId);
   const isShort = items * phrase.words.length <= COMPARISONS_PER_STATEMENT;
-  return isShort ? select(database, index, accountId, phrase) : ofStoredWords(database, index, accountId, phrase);
+  return isShort ? select(database, accountId, phrase) : ofStoredWords(database, accountId, phrase);
 }
 
 /**
  * Looks for a phrase in the stored words of the items that have its beginning. However few ids a statement of the index
  * should return, it would compare the whole phrase in all items up to the first that has it.
  */
-async function ofStoredWords(
-  database: Kysely<Schema>,
-  index: ItemIndex,
-  accountId: number,
-  phrase: Words,
-): Promise<number[]> {
+async function ofStoredWords(database: Kysely<Schema>, accountId: number, phrase: Words): Promise<number[]> {
   const beginning = { ...phrase, words: phrase.words.slice(0, WORDS_PER_STATEMENT), isPrefix: false };
-  const candidates = await select(database, index, accountId, beginning);
-  const isOfTags = index === "tag_index";
-  const columns = isOfTags ? [0] : columnsOf(phrase).map((column) => TEXT_COLUMNS.indexOf(column));
-  const stored = isOfTags ? sql`json_array(tag_words)` : sql`search_text`;
+  const candidates = await select(database, accountId, beginning);
+  const columns = columnsOf(phrase).map((column) => TEXT_COLUMNS.indexOf(column));
   const sequence = ` ${phrase.words.join(" ")}${phrase.isPrefix ? "" : " "}`;
   const found: number[] = [];
   for (let first = 0; first < candidates.length; first += COMPARED_PER_STATEMENT) {
     const ids = JSON.stringify(candidates.slice(first, first + COMPARED_PER_STATEMENT));
     await setImmediate();
-    const { rows } = await sql<{ id: number; words: string }>`select id, ${stored} as words from items
+    const { rows } = await sql<{ id: number; words: string }>`select id, search_text as words from items
       where id in (select value from json_each(${ids})) order by id`.execute(database);
     for (const { id, words } of rows) {
       const texts: string[] = JSON.parse(words);
@@ -147,25 +97,20 @@ export async function listItemIds(
   }
 }
 
-async function select(
-  database: Kysely<Schema>,
-  index: ItemIndex,
-  accountId: number,
-  query: IndexQuery,
-): Promise<number[]> {
-  const wholeWords = index === "tag_index" ? NO_WHOLE_WORDS : await findWholeWords(database, accountId, query);
-  const expression = toExpression(index, query, accountId, wholeWords);
+async function select(database: Kysely<Schema>, accountId: number, query: IndexQuery): Promise<number[]> {
+  const wholeWords = await findWholeWords(database, accountId, query);
+  const expression = toExpression(query, accountId, wholeWords);
   const fitsOneStatement = (await countItems(database, accountId)) < IDS_PER_STATEMENT;
-  if (!fitsOneStatement) return selectInParts(database, index, expression);
-  const ids = await readIds(database, CompiledQuery.raw(LIST_ALL[index], [expression]));
+  if (!fitsOneStatement) return selectInParts(database, expression);
+  const ids = await readIds(database, CompiledQuery.raw(LIST_ALL, [expression]));
   await setImmediate();
   return ids;
 }
 
-async function selectInParts(database: Kysely<Schema>, index: ItemIndex, expression: string): Promise<number[]> {
+async function selectInParts(database: Kysely<Schema>, expression: string): Promise<number[]> {
   const found: number[] = [];
   for (let after: number | undefined = 0; after !== undefined; await setImmediate()) {
-    const ids = await readIds(database, CompiledQuery.raw(LIST_AFTER[index], [expression, after]));
+    const ids = await readIds(database, CompiledQuery.raw(LIST_AFTER, [expression, after]));
     for (const id of ids) found.push(id);
     after = ids.length < IDS_PER_STATEMENT ? undefined : ids.at(-1);
   }
@@ -175,17 +120,12 @@ async function selectInParts(database: Kysely<Schema>, index: ItemIndex, express
 // Compiled, because Kysely would take longer for that than SQLite for a short query.
 
 /** FTS5 lists ids in ascending order. Without `limit`, and the subquery that it needs, this takes a fifth less time. */
-const listAll = (index: ItemIndex) => `select json_group_array(rowid) as ids from ${index} where ${index} match +?`;
+const LIST_ALL = "select json_group_array(rowid) as ids from item_index where item_index match +?";
 
 /** With a cast, because SQLite binds numbers as floating-point numbers, which FTS5 does not accept as bounds. */
-const listAfter = (index: ItemIndex) => `select json_group_array(id) as ids from (
-  select rowid as id from ${index} where ${index} match +?
+const LIST_AFTER = `select json_group_array(id) as ids from (
+  select rowid as id from item_index where item_index match +?
   and rowid > cast(+? as integer) order by rowid limit ${IDS_PER_STATEMENT})`;
-
-const FIND_TAG = "select 1 from tag_index where tag_index match +? limit 1";
-
-const LIST_ALL = { item_index: listAll("item_index"), tag_index: listAll("tag_index") };
-const LIST_AFTER = { item_index: listAfter("item_index"), tag_index: listAfter("tag_index") };
 
 async function readIds(database: Kysely<Schema>, query: CompiledQuery<{ ids: string }>): Promise<number[]> {
   const { rows } = await database.executeQuery(query);

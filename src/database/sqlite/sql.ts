@@ -50,6 +50,8 @@ function all(...conditions: readonly (RawBuilder<SqlBool> | undefined)[]): RawBu
   return given.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`${sql.join(given, sql` and `)}`;
 }
 
+export const jsonArrayOf = (column: string) => sql<string | null>`json_group_array(${sql.ref(column)})`;
+
 export const monthOf = (time: string) => `strftime('%Y-%m', ${time} / 1000, 'unixepoch')`;
 
 export const entriesOf = (array: string) => `json_each(${array}) as entry`;

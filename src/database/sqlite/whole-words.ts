@@ -13,7 +13,7 @@ const MIN_LENGTH = 4;
 const MAX_WORDS = 4;
 
 /**
- * For each single word in a query of the index of texts that may be a prefix, finds the words of the account that start with it. Leaves out
+ * For each single word in a query that may be a prefix, finds the words of the account that start with it. Leaves out
  * prefixes of no word or too many. One of no word may still be found by FTS5, which ignores the case of letters.
  */
 export async function findWholeWords(

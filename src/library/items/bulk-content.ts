@@ -1,7 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
 import { Failure } from "#contract/failure";
-import { tagWordsOf } from "../../database/core/item-words.ts";
 import type { Transaction } from "../../database/database.ts";
 import { engineOf } from "../../database/engine.ts";
 import type { Flag, Time } from "../../database/schema/columns.ts";
@@ -83,15 +82,15 @@ async function write(
   const setsTags = tags !== undefined || editTags !== undefined;
   const columns = {
     id: "bigint",
-    ...(setsTags && ({ tags: "text", tag_words: "text" } as const)),
+    ...(setsTags && ({ tags: "text" } as const)),
     ...(setsMedia && ({ media: "text" } as const)),
   } as const;
   const rows = changes.map(({ id, after }) => [
     id,
-    ...(setsTags ? [JSON.stringify(after.tags), tagWordsOf(after.tags)] : []),
+    ...(setsTags ? [JSON.stringify(after.tags)] : []),
     ...(setsMedia ? [JSON.stringify(after.media)] : []),
   ]);
-  const changed = sql<{ id: number; tags: string; tag_words: string; media: string }>`${engineOf(transaction).tableOf(
+  const changed = sql<{ id: number; tags: string; media: string }>`${engineOf(transaction).tableOf(
     columns,
     sql.val(JSON.stringify(rows)),
   )}`;
@@ -100,7 +99,7 @@ async function write(
     .from(changed.as("changed"))
     .set(({ ref }) => ({
       ...common,
-      ...(setsTags && { tags: ref("changed.tags"), tag_words: ref("changed.tag_words") }),
+      ...(setsTags && { tags: ref("changed.tags") }),
       ...(setsMedia && { media: ref("changed.media") }),
       ...(cover !== undefined && { cover }),
     }))

@@ -50,7 +50,6 @@ const TYPES = {
   title_key: "text",
   link_key: "text",
   search_text: "text",
-  tag_words: "text",
   position: "integer",
   created_at: "bigint",
   updated_at: "bigint",

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { Failure } from "#contract/failure";
-import { searchTextOf, tagWordsOf } from "../../database/core/item-words.ts";
+import { searchTextOf } from "../../database/core/item-words.ts";
 import type { Database } from "../../database/database.ts";
 import type { Flag, Time } from "../../database/schema/columns.ts";
 import type { ItemType } from "../../database/schema/items.ts";
@@ -140,7 +140,6 @@ export function toColumns(content: Content) {
     title_key: title.toLowerCase().slice(0, MAX_TITLE_KEY_LENGTH).toWellFormed(),
     link_key: linkKeyOf(link),
     search_text: searchTextOf({ title, excerpt, note, link }),
-    tag_words: tagWordsOf(tags),
   } as const;
 }
 

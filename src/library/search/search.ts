@@ -1,6 +1,6 @@
 import { Failure } from "#contract/failure";
 import type { Field, Words } from "../../database/core/index-query.ts";
-import { keyOfTag, wordsOf } from "../../database/core/item-words.ts";
+import { tagKeyOf, wordsOf } from "../../database/core/item-words.ts";
 import { ITEM_TYPES } from "../../database/schema/items.ts";
 import { type Condition, NOTHING, not, type Property } from "./condition.ts";
 import { parseTimes } from "./times.ts";
@@ -94,7 +94,7 @@ function ofWord(value: string, isQuoted: boolean, field: Field): Condition | und
 }
 
 function ofTag(tag: string): Condition | undefined {
-  return tag.trim() === "" ? undefined : { kind: "key", key: keyOfTag(tag) };
+  return tag.trim() === "" ? undefined : { kind: "key", key: tagKeyOf(tag) };
 }
 
 /**

@@ -5,6 +5,7 @@ import type { IdRange, IndexQuery, Words } from "../../database/core/index-query
 import type { Database } from "../../database/database.ts";
 import { engineOf } from "../../database/engine.ts";
 import { type Condition, not, type Property, type TimeRange } from "./condition.ts";
+import * as matching from "./matches.ts";
 import type { Search } from "./search.ts";
 
 /** A condition whose words, tags, duplicates and uploaded files have been looked up. */
@@ -35,8 +36,7 @@ export async function lookUpIn(
   listDuplicates: () => Promise<readonly number[]>,
 ): Promise<LookedUp> {
   const query = toIndexQuery(condition);
-  if (query !== undefined)
-    return { kind: "found", ids: await engineOf(database).listIndexed(database, accountId, query) };
+  if (query !== undefined) return { kind: "found", ids: await matching.list(database, accountId, query) };
   const recurse = (part: Condition) => lookUpIn(database, accountId, part, listDuplicates);
   switch (condition.kind) {
     case "not":

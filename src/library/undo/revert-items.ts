@@ -1,7 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
 import { readAllPages } from "#contract/scheduling";
-import { tagWordsOf } from "../../database/core/item-words.ts";
 import type { Transaction } from "../../database/database.ts";
 import { engineOf } from "../../database/engine.ts";
 import type { ItemsTable } from "../../database/schema/items.ts";
@@ -234,7 +233,7 @@ function fits(content: SizedContent, current: SizedContent): boolean {
 }
 
 /** The columns that `write` may write. */
-type Written = Pick<ItemsTable, "shelf_id" | "important" | "updated_at" | "tags" | "tag_words" | "media" | "cover"> & {
+type Written = Pick<ItemsTable, "shelf_id" | "important" | "updated_at" | "tags" | "media" | "cover"> & {
   readonly id: number;
   readonly trashed_from: number | null;
 };
@@ -248,13 +247,13 @@ async function write(transaction: Transaction, rows: readonly Row[], columns: Co
     important: "integer",
     updated_at: "bigint",
     trashed_from: "bigint",
-    ...(hasTags && ({ tags: "text", tag_words: "text" } as const)),
+    ...(hasTags && ({ tags: "text" } as const)),
     ...(hasMedia && ({ media: "text" } as const)),
     ...(hasCover && ({ cover: "text" } as const)),
   } as const;
   const values = rows.map(({ id, shelfId, important, updatedAt, trashedFrom, content }) => [
     ...[id, shelfId, important, updatedAt, trashedFrom],
-    ...(hasTags ? [JSON.stringify(content.tags), tagWordsOf(content.tags)] : []),
+    ...(hasTags ? [JSON.stringify(content.tags)] : []),
     ...(hasMedia ? [JSON.stringify(content.media)] : []),
     ...(hasCover ? [content.cover] : []),
   ]);
@@ -266,7 +265,7 @@ async function write(transaction: Transaction, rows: readonly Row[], columns: Co
       updated_at: ref("old.updated_at"),
       ...(columns.place && { shelf_id: ref("old.shelf_id"), trashed_from: ref("old.trashed_from") }),
       ...(columns.important && { important: ref("old.important") }),
-      ...(hasTags && { tags: ref("old.tags"), tag_words: ref("old.tag_words") }),
+      ...(hasTags && { tags: ref("old.tags") }),
       ...(hasMedia && { media: ref("old.media") }),
       ...(hasCover && { cover: ref("old.cover") }),
     }))

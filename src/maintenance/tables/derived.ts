@@ -46,7 +46,7 @@ const FLAGS = {
 /** The columns whose bytes count towards the storage of an account, by table. */
 const STORED_COLUMNS = {
   collections: ["title", "description", "cover"],
-  items: ["link", "title", "excerpt", "note", "cover", "tags", "media", "search_text", "tag_words"],
+  items: ["link", "title", "excerpt", "note", "cover", "tags", "media", "search_text"],
   pictures: ["bytes"],
   backup_chunks: ["bytes"],
   file_chunks: ["bytes"],
@@ -77,7 +77,7 @@ const USAGE = {
 };
 
 /**
- * All that triggers derive, except for segments, whose bounds depend on their history, the full-text indexes, which each
+ * All that triggers derive, except for segments, whose bounds depend on their history, the full-text index, which each
  * engine stores in its own form, and the versions of tables.
  */
 export function derivedOn({ monthOf, entriesOf, propertyOf }: Engine): Derived[] {
@@ -157,6 +157,16 @@ export function derivedOn({ monthOf, entriesOf, propertyOf }: Engine): Derived[]
       of: ["item_id"],
       message: ({ name, item_id }, stored) =>
         `The item ${item_id} is ${inOrFrom(stored)} the list of the tag ${JSON.stringify(name)}.`,
+    },
+    {
+      check: "tags and filters",
+      table: "tag_names",
+      key: ["account_id", "name"],
+      count: "shelf_count",
+      from: `select account_id, name, count(distinct shelf_id) as shelf_count from (${tags}) as tags
+        group by account_id, name`,
+      message: ({ name, account_id }, stored, expected) =>
+        `The tag ${JSON.stringify(name)} of account ${account_id} is stored for ${plural(stored, "collection")} instead of ${expected}.`,
     },
     {
       check: "tags and filters",

@@ -39,6 +39,7 @@ const KINDS: Readonly<Record<TableName, "data" | "derived">> = {
   items: "data",
   facets: "derived",
   item_tags: "derived",
+  tag_names: "derived",
   item_highlights: "derived",
   repeated_links: "derived",
   item_segments: "derived",

@@ -1,13 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import { BatchSize } from "#contract/scheduling";
-import { searchTextOf, tagWordsOf } from "../../database/core/item-words.ts";
+import { searchTextOf } from "../../database/core/item-words.ts";
 import type { Database, Transaction } from "../../database/database.ts";
 import { engineOf } from "../../database/engine.ts";
 import type { Check, Problem } from "./check.ts";
 
 const MAX_ITEMS_PER_STATEMENT = 500;
 
-/** The full-text indexes have exactly the words of each item. */
+/** The full-text index has exactly the words of each item. */
 export const SEARCH_INDEX: Check = {
   name: "search index",
   async *find(snapshot) {
@@ -48,30 +48,20 @@ async function* findWrongWords(snapshot: Database): AsyncIterable<Problem> {
 async function compareWords(snapshot: Database, after: number, limit: number) {
   const rows = await readTexts(snapshot).where("id", ">", after).orderBy("id").limit(limit).execute();
   return rows.map((row) => {
-    const { search_text, tag_words } = wordsOf(row);
-    return { id: row.id, isCurrent: row.search_text === search_text && row.tag_words === tag_words };
+    return { id: row.id, isCurrent: row.search_text === searchTextOf(row) };
   });
 }
 
 async function updateWords(transaction: Transaction, id: number): Promise<void> {
   const current = await readTexts(transaction).where("id", "=", id).executeTakeFirst();
   if (current === undefined) return;
-  await transaction.updateTable("items").set(wordsOf(current)).where("id", "=", id).execute();
+  await transaction
+    .updateTable("items")
+    .set({ search_text: searchTextOf(current) })
+    .where("id", "=", id)
+    .execute();
 }
 
 function readTexts(database: Database) {
-  const texts = ["id", "title", "excerpt", "note", "link", "tags"] as const;
-  return database.selectFrom("items").select([...texts, "search_text", "tag_words"]);
-}
-
-interface Texts {
-  readonly title: string;
-  readonly excerpt: string;
-  readonly note: string;
-  readonly link: string;
-  readonly tags: string;
-}
-
-function wordsOf({ tags, ...texts }: Texts) {
-  return { search_text: searchTextOf(texts), tag_words: tagWordsOf(JSON.parse(tags)) };
+  return database.selectFrom("items").select(["id", "title", "excerpt", "note", "link", "search_text"]);
 }

@@ -1,5 +1,6 @@
+import { createHash } from "node:crypto";
 import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
-import { searchTextOf, tagWordsOf } from "../../core/item-words.ts";
+import { searchTextOf, tagKeyOf, wordsOf } from "../../core/item-words.ts";
 
 /** Items that are read at once: an item has up to 128 KiB. */
 const ITEMS_PER_STATEMENT = 100;
@@ -12,6 +13,12 @@ interface Texts {
   readonly note: string;
   readonly link: string;
   readonly tags: string;
+}
+
+/** The words of the tags, each with a hash of it after its words, as they were stored before 0048-tag-names. */
+export function tagWordsOf(tags: readonly string[]): string {
+  const hashOf = (tag: string) => createHash("sha256").update(tagKeyOf(tag)).digest("hex").slice(0, 20);
+  return tags.flatMap((tag) => [...wordsOf(tag), `§${hashOf(tag)}`]).join(" ");
 }
 
 /** The words of an item as they were stored before 0041-tag-index: those of its tags among those of its texts. */

@@ -56,6 +56,7 @@ const GROUP_OF_TABLE: Readonly<Record<keyof Schema, Group>> = {
   pictures: "library",
   repeated_links: "library",
   shelves: "library",
+  tag_names: "library",
   undo_collections: "library",
   undo_covers: "library",
   undo_items: "library",

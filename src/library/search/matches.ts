@@ -1,26 +1,23 @@
-import { intersect, subtract, unite } from "./id-lists.ts";
-import type { IndexQuery, Key, Words } from "./index-query.ts";
-
-/** How to look up the items of an account in the two full-text indexes. Ids are ascending. */
-export interface ItemIndexes {
-  /** The items whose texts match a query without keys. */
-  readonly listByTexts: (query: IndexQuery) => Promise<number[]>;
-  /** For each query, the items whose tags match it. */
-  readonly listByTags: (queries: readonly (Words | Key)[]) => Promise<readonly number[][]>;
-}
+import { intersect, subtract, unite } from "../../database/core/id-lists.ts";
+import type { IndexQuery, Key, Words } from "../../database/core/index-query.ts";
+import type { Database } from "../../database/database.ts";
+import { engineOf } from "../../database/engine.ts";
+import * as tagged from "./tagged.ts";
 
 /**
- * Lists the ids of the items that match a query, ascending. Looks up its words among the tags first, where few words of
- * most searches are. So the index of texts can evaluate most of the query at once.
+ * Lists the ids of the account's items that match a query, ascending. Looks up its words among the tags first, where few
+ * words of most searches are. So the index of texts can evaluate most of the query at once.
  */
-export async function listMatches(query: IndexQuery, { listByTexts, listByTags }: ItemIndexes): Promise<number[]> {
+export async function list(database: Database, accountId: number, query: IndexQuery): Promise<readonly number[]> {
   const wanted = leavesOf(query).filter(isAboutTags);
-  const lists = wanted.length === 0 ? [] : await listByTags(wanted);
-  const byTags = new Map<IndexQuery, number[]>(wanted.map((leaf, index) => [leaf, lists[index] ?? []]));
+  const lists = await tagged.list(database, accountId, wanted);
+  const byTags = new Map<IndexQuery, readonly number[]>(wanted.map((leaf, index) => [leaf, lists[index] ?? []]));
   const isOnlyInTexts = (part: IndexQuery) =>
     leavesOf(part).every((leaf) => leaf.kind === "words" && (byTags.get(leaf) ?? []).length === 0);
 
-  const evaluate = async (part: IndexQuery): Promise<number[]> => {
+  const listByTexts = (part: IndexQuery) => engineOf(database).listIndexed(database, accountId, part);
+
+  const evaluate = async (part: IndexQuery): Promise<readonly number[]> => {
     if (isOnlyInTexts(part)) return listByTexts(part);
     switch (part.kind) {
       case "key":
@@ -53,9 +50,9 @@ export async function listMatches(query: IndexQuery, { listByTexts, listByTags }
 async function combine(
   kind: "all" | "any",
   parts: readonly IndexQuery[],
-  evaluate: (part: IndexQuery) => Promise<number[]>,
-): Promise<number[]> {
-  let found: number[] | undefined;
+  evaluate: (part: IndexQuery) => Promise<readonly number[]>,
+): Promise<readonly number[]> {
+  let found: readonly number[] | undefined;
   for (const part of parts) {
     if (kind === "all" && found?.length === 0) return found;
     const ids = await evaluate(part);
