@@ -1,5 +1,5 @@
 import { registerHooks } from "node:module";
-import type { Contract, Operation } from "./contract.ts";
+import type { Contract } from "./contract.ts";
 
 // fastify-openapi-glue validates each document with a validator that rejects a schema with a property `$id`, which it
 // mistakes for the keyword, and that takes 0.1 s of processor time at each registration. Neither is needed: the linter
@@ -30,33 +30,14 @@ hooks.deregister();
 /** The plugin of fastify-openapi-glue. */
 export const glue = copy.default;
 
-const specifications = new WeakMap<Contract, object>();
-
-/** The part of a contract that glue reads: parameters and bodies by operation. Created once. */
-export function specificationOf(contract: Contract): object {
-  const specification = specifications.get(contract) ?? toSpecification(contract);
-  specifications.set(contract, specification);
-  return specification;
-}
-
-function toSpecification({ operations }: Contract): object {
+/**
+ * What glue reads of a contract: the operations at each path. It gets no schemas, because it would copy each of them
+ * twice for each server; the routes have those of `requestSchemasOf`.
+ */
+export function specificationOf({ operations }: Contract): object {
   const paths = [...Map.groupBy(operations, ({ path }) => path)].map(([path, ofPath]) => [
     path,
-    Object.fromEntries(ofPath.map((operation) => [operation.method.toLowerCase(), toOperationObject(operation)])),
+    Object.fromEntries(ofPath.map(({ method, id }) => [method.toLowerCase(), { operationId: id }])),
   ]);
   return { paths: Object.fromEntries(paths) };
-}
-
-/** Names of header parameters are in lower case, as Node has them. */
-function toOperationObject({ id, parameters, bodySchema }: Operation): object {
-  return {
-    operationId: id,
-    parameters: parameters.map(({ name, in: place, required, schema }) => ({
-      name: place === "header" ? name.toLowerCase() : name,
-      in: place,
-      required,
-      schema,
-    })),
-    requestBody: bodySchema && { content: { "application/json": { schema: bodySchema } } },
-  };
 }

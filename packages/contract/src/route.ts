@@ -12,6 +12,7 @@ import { HandlerRequest } from "./request/handler-request.ts";
 import { acceptsKey } from "./request/idempotency.ts";
 import { largeBodyOptions } from "./request/large-body.ts";
 import { requirementOf } from "./request/preconditions.ts";
+import { requestSchemasOf } from "./request/request-schemas.ts";
 import { assertNoUnknownInput } from "./request/strict-input.ts";
 import { parameterNames, toInvalid } from "./request/validation-errors.ts";
 import { inSlotOf, type LongList, limitBuilding } from "./response/build-slots.ts";
@@ -57,6 +58,7 @@ export function routeOf<Principal>(service: Service<Principal>, operationId: str
   };
   return {
     config: { operation, api: service.contract.name },
+    schema: requestSchemasOf(operation),
     onRequest: admissionHook(service, operation, assertReadable),
     ...largeBodyOptions(operation, service.largeBodies),
     preValidation: [

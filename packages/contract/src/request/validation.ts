@@ -73,7 +73,7 @@ export function validateRequests(scope: FastifyInstance, contract: Contract): vo
     const name = `${httpPart} of ${method} ${url}`;
     const compileWith = (ajv: () => Ajv2020) => () => compileOnce(contract, name, () => ajv().compile(schema));
     if (httpPart !== "body") return parameterValidator(schema, compileWith(parameterAjv));
-    // Not by its schema, which fastify-openapi-glue has copied.
+    // Not by its schema, which several operations may have.
     const operation = contract.operations.find(
       (each) => each.method === method && contract.basePath + routePathOf(each.path) === url,
     );
