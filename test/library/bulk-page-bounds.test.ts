@@ -1,6 +1,6 @@
 import t, { type Test } from "tap";
-import { openBookmarks } from "../../support/bookmarks.ts";
-import { addCollections } from "../../support/large-account.ts";
+import { openBookmarks } from "../support/bookmarks.ts";
+import { addCollections } from "../support/large-account.ts";
 
 /** Signs Ann in, who has more items than one change may write: all in collections of their own. */
 async function openLarge(t: Test) {
