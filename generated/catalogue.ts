@@ -437,6 +437,22 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /**
+         * @description Another account has this e-mail address; a request with the same `Idempotency-Key` is in progress; or it was carried out
+         *     and its response is not stored.
+         */
+        AddressTaken: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                /** @description Seconds to wait before a retry. Sent only if a request with the same `Idempotency-Key` is in progress. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description A request with the same `Idempotency-Key` is in progress, or was carried out and its response is not stored. */
         KeyInUse: {
             headers: {
@@ -595,22 +611,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /**
-             * @description Another account has this e-mail address; a request with the same `Idempotency-Key` is in progress; or it was carried out
-             *     and its response is not stored.
-             */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    /** @description Seconds to wait before a retry. Sent only if a request with the same `Idempotency-Key` is in progress. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            409: components["responses"]["AddressTaken"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["WrongType"];
             422: components["responses"]["KeyReused"];

@@ -38,6 +38,12 @@ t.test("the body of a link is left out unless it is a string", async (t) => {
   t.same(toCompatible({ links: { update, login } }), { links: { update, login: { operationId: "loginUser" } } });
 });
 
+t.test("a form has no encoding", async (t) => {
+  const form = { schema: { type: "object", properties: { encoding: { type: "string" } } } };
+  const content = (media: object) => ({ requestBody: { content: { "multipart/form-data": media } } });
+  t.same(toCompatible(content({ ...form, encoding: { cover: { contentType: "image/png" } } })), content(form));
+});
+
 t.test("several types become a choice between one type and its keywords each", async (t) => {
   const range = { minimum: 0, maximum: 9 };
   const properties = { $id: { type: "integer" } };
@@ -90,6 +96,13 @@ t.test("what only some clients send is left out for tools", async (t) => {
   const order = { type: "string", enum: ["", "title", " title", "+title"], default: "title" };
   const role = { type: "string", enum: ["viewer", ""] };
   const properties = { parent: {}, "parent.$id": {}, parentId: {} };
+  const email = { $ref: "#/components/schemas/Email" };
+  const date = [
+    { type: "string", format: "date" },
+    { type: "string", format: "date-time" },
+  ];
+  const moments = { description: "When.", anyOf: date, examples: ["2026-01-01", "2026-01-01T12:00:00Z"] };
+  const length = { type: "integer", minimum: -9, default: 25 };
   const constants = { Yes: { type: "boolean", const: true }, Code: { type: "integer", const: 200 } };
   t.same(
     toNarrow({
@@ -101,6 +114,8 @@ t.test("what only some clients send is left out for tools", async (t) => {
         Link: { type: "string", pattern: "^[^\\u0000\\u2028]+$" },
         Users: { type: "string", const: "users" },
         Created: { type: "string", format: "date-time", pattern: "Z$" },
+        NewEmail: { anyOf: [email, { type: "string", const: "" }], examples: ["ada@example.com"] },
+        ...{ Moment: moments, Length: length, Level: { ...length, default: 0 } },
       },
     }),
     {
@@ -116,6 +131,9 @@ t.test("what only some clients send is left out for tools", async (t) => {
         Link: { type: "string", pattern: "^[^\\x00]+$" },
         Users: { type: "string", const: "users" },
         Created: { type: "string", format: "date-time" },
+        NewEmail: { ...email, examples: ["ada@example.com"] },
+        Moment: { description: "When.", type: "string", format: "date-time", examples: ["2026-01-01T12:00:00Z"] },
+        ...{ Length: { ...length, minimum: 1 }, Level: { ...length, default: 0 } },
       },
     },
   );

@@ -71,6 +71,20 @@ export const NARROWING_RULES: readonly CompatibilityRule[] = [
       mapObjects(document, (part) => (part.format === "date-time" ? without(part, "pattern") : part)),
   },
   {
+    change:
+      "A choice (`anyOf`) of a date and a time is the time, and of a text and the empty one the text. " +
+      "The server accepts the other too.",
+    tools: "ogen",
+    issues: [],
+    apply: (document) => mapObjects(document, withoutChoice),
+  },
+  {
+    change: "A number that is 1 or more by default has a minimum of 1 instead of a negative one.",
+    tools: "all, whose users should not send less than 1",
+    issues: [],
+    apply: (document) => mapObjects(document, withPositiveMinimum),
+  },
+  {
     change: "A schema with `parentId` does not have `parent.$id`, whose name would become the same.",
     tools: "oapi-codegen, openapi-generator (Python)",
     issues: [],
@@ -105,6 +119,15 @@ export const COMPATIBILITY_RULES: readonly CompatibilityRule[] = [
     apply: (document) =>
       mapFields(document, "", (_name, value, parent) =>
         parent === "links" && isRecord(value) && isRecord(value.requestBody) ? without(value, "requestBody") : value,
+      ),
+  },
+  {
+    change: "The `encoding` of a form, with the media types of its file, is left out.",
+    tools: "ogen",
+    issues: ["https://github.com/ogen-go/ogen/issues/1159"],
+    apply: (document) =>
+      mapFields(document, "", (name, value, parent) =>
+        name === "multipart/form-data" && parent === "content" && isRecord(value) ? without(value, "encoding") : value,
       ),
   },
   {
@@ -177,6 +200,24 @@ function withoutOtherSpellings(schema: Part): Part {
   const kept = values.filter((value) => value !== null && !OTHER_SPELLING.test(String(value)));
   const types = [schema.type].flat().filter((type) => type !== "null");
   return { ...schema, type: types.length === 1 ? types[0] : types, enum: kept };
+}
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+function withoutChoice(schema: Part): Part {
+  const { anyOf, examples, ...rest } = schema;
+  if (!Array.isArray(anyOf)) return schema;
+  const kept = anyOf.filter((choice) => isRecord(choice) && choice.const !== "" && choice.format !== "date");
+  const [only] = kept;
+  if (kept.length !== 1 || !isRecord(only)) return schema;
+  const choice = { ...rest, ...only };
+  if (!Array.isArray(examples)) return choice;
+  return { ...choice, examples: examples.filter((example) => example !== "" && !DATE.test(String(example))) };
+}
+
+function withPositiveMinimum(schema: Part): Part {
+  const { minimum } = schema;
+  return Number(schema.default) >= 1 && Number(minimum) < 0 ? { ...schema, minimum: 1 } : schema;
 }
 
 /** PCRE has no `\\u`, and JavaScript no `\\x` with four digits. */

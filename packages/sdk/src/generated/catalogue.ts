@@ -164,6 +164,21 @@ export interface components {
                 "application/problem+json": Problem;
             };
         };
+        /**
+         * @description Another account has this e-mail address; a request with the same `Idempotency-Key` is in progress; or it was carried out
+         *     and its response is not stored.
+         */
+        AddressTaken: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfterProgress"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": Failure;
+                "application/problem+json": Problem;
+            };
+        };
         /** @description A request with the same `Idempotency-Key` is in progress, or was carried out and its response is not stored. */
         KeyInUse: {
             headers: {
@@ -329,21 +344,7 @@ export interface operations {
                     "application/problem+json": Problem;
                 };
             };
-            /**
-             * @description Another account has this e-mail address; a request with the same `Idempotency-Key` is in progress; or it was carried out
-             *     and its response is not stored.
-             */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "Retry-After": components["headers"]["RetryAfterProgress"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": Failure;
-                    "application/problem+json": Problem;
-                };
-            };
+            409: components["responses"]["AddressTaken"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["WrongType"];
             422: components["responses"]["KeyReused"];
