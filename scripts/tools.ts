@@ -13,6 +13,7 @@ import { stopJava } from "./tools/java.ts";
 import * as kubb from "./tools/kubb.ts";
 import * as oapiCodegen from "./tools/oapi-codegen.ts";
 import * as oazapfts from "./tools/oazapfts.ts";
+import * as ogen from "./tools/ogen.ts";
 import * as openapiGeneratorGo from "./tools/openapi-generator-go.ts";
 import * as openapiGeneratorJava from "./tools/openapi-generator-java.ts";
 import * as openapiGeneratorPhp from "./tools/openapi-generator-php.ts";
@@ -58,6 +59,7 @@ const TOOLS: Readonly<Record<string, OpenTool>> = {
   "swagger-typescript-api": swaggerTypescriptApi.open,
   "openapi-python-client": openapiPythonClient.open,
   "oapi-codegen": oapiCodegen.open,
+  ogen: ogen.open,
   prism: prism.open,
   spectral: spectral.open,
   owasp: owasp.open,
