@@ -915,7 +915,7 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    /** @description Path of the created user, such as `/api/v1/users/7.json`. */
+                    /** @description Path of the created user, such as `/api/v1/users/5.json`. */
                     Location: string;
                     [name: string]: unknown;
                 };
