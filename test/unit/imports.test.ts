@@ -31,7 +31,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ["src/settings"],
   [PACKAGES],
   ["src/network", ...KIT_WITHOUT_HTTP],
-  ["src/base", "src/packing"],
+  ["src/base", "src/isolated", "src/packing"],
   ["src/database/schema"],
   ["src/database/core"],
   ["src/database/migrations/parts", "src/database/postgres/driver", "src/database/sqlite/driver"],

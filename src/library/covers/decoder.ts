@@ -1,8 +1,8 @@
 import sharp, { type Sharp } from "sharp";
 import { MAX_PIXELS } from "./header.ts";
+import type { Picture } from "./pictures.ts";
 
-// Runs in a child process (`decoders.ts`), so that a hostile file can exhaust or crash only that
-// process.
+// Runs in a child process, see `runIsolated`.
 
 /** Maximum pixels on the longer side of a cover. */
 const MAX_COVER_SIDE = 512;
@@ -13,14 +13,8 @@ sharp.concurrency(1);
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({ operation: ["VipsForeignLoadPngBuffer", "VipsForeignLoadJpegBuffer", "VipsForeignLoadNsgifBuffer"] });
 
-process.on("message", (file: Buffer) => {
-  convert(file).then(
-    (cover) => process.send?.(cover),
-    (error: unknown) => process.send?.({ error: error instanceof Error ? error.message : String(error) }),
-  );
-});
-
-async function convert(file: Buffer): Promise<{ bytes: Buffer; color: string }> {
+/** Converts a file to a cover. Throws if it can't be decoded. */
+export async function work(file: Buffer): Promise<Picture> {
   const { data, info } = await decode(file);
   const raw = { width: info.width, height: info.height, channels: info.channels };
   return { bytes: await sharp(data, { raw }).webp().toBuffer(), color: await colorOf(sharp(data, { raw })) };

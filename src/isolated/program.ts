@@ -1,0 +1,19 @@
+import type { Call, Reply } from "./processes.ts";
+
+// Runs in a child process (`processes.ts`), so that hostile input can exhaust or crash only that process.
+
+process.on("message", (call: Call) => {
+  run(call).then(
+    (result) => reply({ result }),
+    (error: unknown) => reply({ error: error instanceof Error ? error.message : String(error) }),
+  );
+});
+
+async function run({ task, input }: Call): Promise<unknown> {
+  const { work } = await import(task);
+  return work(input);
+}
+
+function reply(message: Reply): void {
+  process.send?.(message);
+}

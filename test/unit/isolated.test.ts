@@ -1,0 +1,27 @@
+import t from "tap";
+import { runIsolated } from "../../src/isolated/processes.ts";
+
+const TASK = new URL("../support/isolated-task.ts", import.meta.url);
+const OPTIONS = { timeout: 60_000 };
+
+t.test("runIsolated: the process has no environment of the server", async (t) => {
+  t.same(await runIsolated(TASK, "environment", OPTIONS), ["MALLOC_ARENA_MAX"]);
+});
+
+t.test("runIsolated: an error of the work is thrown, and the process stays", async (t) => {
+  await t.rejects(runIsolated(TASK, "throw", OPTIONS), { message: "Not readable." });
+});
+
+t.test("runIsolated: a process that crashes or fills its heap is an error, and the next call works", async (t) => {
+  for (const what of ["exit", "fill"])
+    await t.rejects(runIsolated(TASK, what, OPTIONS), { message: "The process crashed." }, what);
+  t.ok(await runIsolated(TASK, "environment", OPTIONS));
+});
+
+t.test("runIsolated: a process is killed on a timeout and on an abort", async (t) => {
+  await t.rejects(runIsolated(TASK, "loop", { timeout: 200 }), { message: "The process took too long." });
+  const reason = new Error("No longer needed.");
+  const signal = AbortSignal.timeout(200);
+  await t.rejects(runIsolated(TASK, "loop", { ...OPTIONS, signal }), { name: "TimeoutError" });
+  await t.rejects(runIsolated(TASK, "loop", { ...OPTIONS, signal: AbortSignal.abort(reason) }), reason);
+});
