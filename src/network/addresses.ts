@@ -16,9 +16,9 @@ const LOCALHOST = ["127.0.0.1", "::1"];
  * password hashing; so `/etc/hosts` is not read. An IP address is its own result.
  */
 export const resolveHost: Resolve = async (hostname, signal) => {
-  const name = hostname.replace(/^\[(.*)\]$/, "$1");
+  const name = withoutBrackets(hostname);
   if (isIP(name) !== 0) return [name];
-  if (/^(?:.+\.)?localhost\.?$/.test(name)) return LOCALHOST;
+  if (isLocalhost(name)) return LOCALHOST;
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
   const cancel = () => resolver.cancel();
   signal.addEventListener("abort", cancel, { once: true });
@@ -32,6 +32,19 @@ export const resolveHost: Resolve = async (hostname, signal) => {
     signal.removeEventListener("abort", cancel);
   }
 };
+
+/** Whether the addresses of a host of a URL are known without DNS: an IP address, or `localhost`. */
+export function needsNoDns(hostname: string): boolean {
+  return isIP(withoutBrackets(hostname)) !== 0 || isLocalhost(hostname);
+}
+
+function withoutBrackets(hostname: string): string {
+  return hostname.replace(/^\[(.*)\]$/, "$1");
+}
+
+function isLocalhost(hostname: string): boolean {
+  return /^(?:.+\.)?localhost\.?$/.test(hostname);
+}
 
 /** The IPv6 addresses that are assigned to hosts on the internet (RFC 4291, 2.5.4). */
 const GLOBAL_UNICAST = ipaddr.parseCIDR("2000::/3");

@@ -1,11 +1,9 @@
 import { isPublicAddress } from "./addresses.ts";
-import { OutgoingError, type Reach, type Response, request } from "./request.ts";
-
-/** Why a request got no usable response. */
-export type PostFailure = "timeout" | "dns" | "address" | "connection" | "certificate" | "response";
+import { failureOf, type RequestFailure } from "./failures.ts";
+import { type Reach, type Response, request } from "./request.ts";
 
 /** The status of the response, or why there is none. `cause` is for a log. */
-export type PostResult = { readonly status: number } | { readonly failure: PostFailure; readonly cause?: unknown };
+export type PostResult = { readonly status: number } | { readonly failure: RequestFailure; readonly cause?: unknown };
 
 export interface PostOptions {
   readonly headers: Readonly<Record<string, string>>;
@@ -34,7 +32,7 @@ export async function post(
     discard(body);
     return { status };
   } catch (error) {
-    return toResult(error);
+    return failureOf(error);
   }
 }
 
@@ -43,13 +41,4 @@ function discard(body: Response["body"]): void {
   const timer = setTimeout(() => body.destroy(), MAX_BODY_MS).unref();
   body.resume();
   body.on("close", () => clearTimeout(timer));
-}
-
-function toResult(error: unknown): PostResult {
-  if (error instanceof OutgoingError)
-    return { failure: error.kind, ...(error.cause !== undefined && { cause: error.cause }) };
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (code.startsWith("HPE_")) return { failure: "response", cause: error };
-  const isCertificate = /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_/.test(code);
-  return { failure: isCertificate ? "certificate" : "connection", cause: error };
 }

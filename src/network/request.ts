@@ -1,7 +1,7 @@
 import * as http from "node:http";
 import * as https from "node:https";
 import { isIPv6, type LookupFunction, type Socket } from "node:net";
-import { type Resolve, resolveHost } from "./addresses.ts";
+import { needsNoDns, type Resolve, resolveHost } from "./addresses.ts";
 
 /** Which hosts a request may reach, where somebody else than the operator chose the URL. */
 export interface Reach {
@@ -25,6 +25,11 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
   /** Undefined: any host, for URLs that the operator configured. */
   readonly reach?: Reach | undefined;
+  /**
+   * An HTTP proxy that the operator configured. It resolves host names, so only those that are IP addresses or
+   * `localhost` are checked against `reach`.
+   */
+  readonly proxy?: URL | undefined;
 }
 
 /** A response whose headers have arrived. `body` is not decoded; it fails if a limit is exceeded. */
@@ -59,16 +64,18 @@ const SLICE = 256;
 /**
  * Sends an HTTP request and resolves when the headers of its response have arrived. All outgoing HTTP requests are sent
  * by this function, because the other side may be hostile: it limits time, bytes and informational responses, follows no
- * redirect, uses no proxy, and closes the connection afterwards. Resolves a host name of `reach` once and connects only to
+ * redirect, uses no proxy of the environment, and closes the connection afterwards. Resolves a host name of `reach` once and connects only to
  * addresses that it has checked. Rejects with `OutgoingError`, or with an error of Node for a connection that failed.
  */
 export async function request(url: URL, options: RequestOptions): Promise<Response> {
-  const { timeout, reach, signal = new AbortController().signal } = options;
+  const { timeout, reach, proxy, signal = new AbortController().signal } = options;
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(timedOut(timeout)), timeout);
   const either = AbortSignal.any([deadline.signal, signal]);
   try {
-    const lookup = reach && lookupAmong(await addressesOf(url.hostname, reach, either));
+    const isChecked = reach !== undefined && (proxy === undefined || needsNoDns(url.hostname));
+    const addresses = isChecked ? await addressesOf(url.hostname, reach, either) : [];
+    const lookup = reach && proxy === undefined ? lookupAmong(addresses) : undefined;
     return await send(url, options, { lookup, signal: either, onClose: () => clearTimeout(timer) });
   } catch (error) {
     clearTimeout(timer);
@@ -113,13 +120,14 @@ interface Connection {
 
 async function send(
   url: URL,
-  { method, headers, body, timeout, idleTimeout = timeout, maxBytes }: RequestOptions,
+  { method, headers, body, timeout, idleTimeout = timeout, maxBytes, proxy }: RequestOptions,
   { lookup, signal, onClose }: Connection,
 ): Promise<Response> {
   signal.throwIfAborted();
   const isSecure = url.protocol === "https:";
   // An agent of its own: the global one may use the proxy of the environment.
-  const agent = isSecure ? new https.Agent({ rejectUnauthorized: true }) : new http.Agent();
+  const proxyEnv = proxy && { HTTP_PROXY: proxy.href, HTTPS_PROXY: proxy.href };
+  const agent = isSecure ? new https.Agent({ rejectUnauthorized: true, proxyEnv }) : new http.Agent({ proxyEnv });
   return new Promise((resolve, reject) => {
     const sent = (isSecure ? https : http).request(url, {
       method,
