@@ -690,10 +690,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Guess title and type of a link
-         * @description Returns what the link itself tells: the server does not read the page. The title is the last part of the path or, without one, the
-         *     host; the type follows from the file name extension. A text that is not an http or https address is a 200 with `error`, beside
-         *     `result` true, as this API has it.
+         * Read the page of a link
+         * @description Reads the page that the link leads to, within 5 seconds, and returns what it says about itself: in Open Graph, JSON-LD and oEmbed,
+         *     and as HTML. Stores nothing. Follows 5 redirects, to public addresses only, and reads at most 8 MiB. Of pages that say nothing,
+         *     and of those that can't be read, it returns what the link itself tells: the title is the last part of the path or, without one,
+         *     the host; the type follows from the file name extension. 8 pages are read at a time, two for an account; further ones are queued.
+         *     With the server's setting `FETCH_LINKS=off` no page is read.
+         *
+         *     A text that is not an http or https address is a 200 with `error`, beside `result` true, as this API has it.
          */
         get: operations["parseLink"];
         put?: never;
@@ -4460,7 +4464,7 @@ export interface components {
                 color: components["schemas"]["HighlightColor"];
             }[];
         };
-        /** @description What a link tells about its page. */
+        /** @description What a page, or else its link, tells. */
         ParsedLink: {
             /**
              * @description Always true, also if the text is not a link.
@@ -4477,55 +4481,96 @@ export interface components {
              * @constant
              */
             errorMessage?: "invalid_url";
-            /** @description A guess at the fields of an item. */
+            /**
+             * @description Only if the page could not be read: `gone`: it does not exist (404 or 410); `refused`: its server rejects the request (another
+             *     4xx); `later`: its server is busy or fails (429 or 5xx); `blocked`: its address, or one that it redirects to, is not public;
+             *     `unreachable`: no host or no connection; `too-large`; `too-slow`; `not-readable`: no valid response, or too many redirects.
+             * @example gone
+             * @enum {string}
+             */
+            failure?: "gone" | "refused" | "later" | "blocked" | "unreachable" | "too-large" | "too-slow" | "not-readable";
+            /** @description What the fields of an item could be. */
             item: {
                 /**
-                 * @description Kind of content, by the file name extension.
-                 * @example link
+                 * @description Kind of content, as the page or its content type says, else by the file name extension of the link.
+                 * @example article
                  * @enum {string}
                  */
-                type: "link" | "image" | "video" | "audio" | "document";
+                type: "link" | "article" | "image" | "video" | "audio" | "document";
                 /**
-                 * @description The last part of the path or, without one, the host; the text itself if it is not a link.
-                 * @example write-ahead-logging
+                 * @description The title of the page, else the last part of the path or, without one, the host; the text itself if it is not a link.
+                 * @example Write-ahead logging
                  */
                 title: string;
                 /**
-                 * @description Always empty: the page is not read.
-                 * @constant
+                 * @description The description of the page; empty if it has none.
+                 * @example How databases survive a crash.
                  */
-                excerpt: "";
+                excerpt: string;
                 /**
-                 * @description Always empty: the page is not read.
-                 * @constant
+                 * @description The address of the picture of the page; empty if it has none.
+                 * @example https://example.com/articles/write-ahead-logging.png
                  */
-                cover: "";
-                /** @description Always empty: the page is not read. */
-                media: Record<string, never>[];
-                /**
-                 * @description Always `local`: only the link was examined.
-                 * @constant
-                 */
-                parser: "local";
-                /** @description Facts about the page. */
-                meta: {
-                    /** @description Suggested tags. Always empty: the page is not read. */
-                    tags: string[];
+                cover: string;
+                /** @description The picture of the page; empty if it has none. */
+                media: {
                     /**
-                     * @description Whether the page may be an article. Always false: the page is not read.
+                     * @description The address of the picture.
+                     * @example https://example.com/articles/write-ahead-logging.png
+                     */
+                    link: string;
+                    /**
+                     * @description Kind of medium.
                      * @constant
                      */
-                    possibleArticle: false;
+                    type: "image";
+                }[];
+                /**
+                 * @description `page`: the page was read; `local`: only the link was examined.
+                 * @example page
+                 * @enum {string}
+                 */
+                parser: "page" | "local";
+                /** @description Facts about the page. */
+                meta: {
+                    /** @description Suggested tags. Always empty. */
+                    tags: string[];
                     /**
-                     * @description The link itself; empty if the text is not a link.
+                     * @description Whether the page says that it is an article.
+                     * @example true
+                     */
+                    possibleArticle: boolean;
+                    /**
+                     * @description The address that the page prefers, else the link itself; empty if the text is not a link.
                      * @example https://example.com/articles/write-ahead-logging
                      */
                     canonical: string;
                     /**
-                     * @description The host without `www.`; empty if the text is not a link.
+                     * @description The host of the link without `www.`; empty if the text is not a link.
                      * @example example.com
                      */
                     site: string;
+                    /**
+                     * @description The address of the icon of the page; empty if it names none.
+                     * @example https://example.com/icon.png
+                     */
+                    icon: string;
+                    /**
+                     * @description The language of the page, as a tag such as `pt-BR`; empty if it names none.
+                     * @example en
+                     */
+                    language: string;
+                    /**
+                     * @description Who wrote the page; empty if it does not say.
+                     * @example Ada Lovelace
+                     */
+                    author: string;
+                    /**
+                     * Format: date-time
+                     * @description When the page was published, in UTC. Left out if it does not say.
+                     * @example 2026-01-01T12:00:00.000Z
+                     */
+                    published?: string;
                 };
             };
         };
@@ -7074,7 +7119,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the link tells. */
+            /** @description What the page or the link tells. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

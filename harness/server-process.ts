@@ -17,7 +17,7 @@ export type Settings = Readonly<Record<string, string>>;
 export interface StartOptions {
   /**
    * Environment variables, in addition to `PATH`. `PORT` defaults to a free port, `LOG_LEVEL` to
-   * info, and `DRAIN_SECONDS` to 0, so that servers stop at once.
+   * info, `DRAIN_SECONDS` to 0, so that servers stop at once, and `FETCH_LINKS` to off.
    */
   readonly settings?: Settings;
   /** Arguments after `start`, such as `--ephemeral`. */
@@ -104,7 +104,7 @@ export async function startServer(options: StartOptions = {}): Promise<ServerPro
   const [program = "", ...programArgs] = command;
   const child = spawn(program, programArgs, {
     cwd: folder,
-    env: environmentOf({ LOG_LEVEL: "info", DRAIN_SECONDS: "0", ...settings, PORT: port }),
+    env: environmentOf({ LOG_LEVEL: "info", DRAIN_SECONDS: "0", FETCH_LINKS: "off", ...settings, PORT: port }),
     stdio: ["ignore", file?.fd ?? "pipe", file === undefined ? "pipe" : "inherit", ...(ipc ? ["ipc" as const] : [])],
   });
   await file?.close();

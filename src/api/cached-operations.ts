@@ -3,8 +3,8 @@ import type { TableGroup } from "../database/schema/table-groups.ts";
 /**
  * By operationId: the groups of tables on which a cached response depends, which are those that the handler reads.
  * Authentication, permissions and rate limits run before the cache, so what they read is not listed. Operations
- * that are not listed are not cached: downloads are streamed, `startBackup` changes data, and the response of
- * `listUndoSteps` changes with the time.
+ * that are not listed are not cached: downloads are streamed, `startBackup` changes data, the response of
+ * `listUndoSteps` changes with the time, and that of `parseLink` with the page.
  */
 type CachedOperations = Readonly<Record<string, readonly TableGroup[]>>;
 
@@ -42,7 +42,6 @@ export const COLLECTIONS: CachedOperations = {
   listItems: ["accounts", "library"],
   listRootCollections: ["accounts", "library"],
   listTags: ["library"],
-  parseLink: [],
   searchIcons: [],
   suggestForItem: ["accounts", "library"],
 };

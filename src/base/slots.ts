@@ -39,6 +39,15 @@ export function createSlots() {
     archives: new FairSlots({ slots: 4, perCaller: 1, ...WAITING, what: "exports", limit: "exports" }),
     /** Lists of products of up to 7 MB. More slots help where the database is on another machine. */
     products: new FairSlots({ slots: 8, perCaller: 6, ...WAITING, what: "lists", limit: "lists" }),
+    /** Pages of other servers, while they are read for a person. Each holds up to 30 MB, and a process. */
+    pagesOfOthers: new FairSlots({
+      slots: 8,
+      perCaller: 2,
+      ...WAITING,
+      waitingPerCaller: 10,
+      what: "pages",
+      limit: "lists",
+    }),
     /** Calls of tools. Each holds a response of up to 4 MiB, and slots of the operation that it calls. */
     tools: new FairSlots({ slots: 8, perCaller: 3, ...WAITING, what: "tool calls", limit: "lists" }),
   } as const;

@@ -23,6 +23,8 @@ import { SharedCounter } from "../limits/shared-counter.ts";
 import { CLOCK_MINUTE, HOUR } from "../limits/windows.ts";
 import { Outbox } from "../mail/outbox.ts";
 import { createSender } from "../mail/smtp.ts";
+import { isPublicAddress } from "../network/addresses.ts";
+import { type ReaderOptions, type Reading, type ReadOptions, readPage } from "../page-reading/reader.ts";
 import { type ProductIdGenerator, productIds } from "../products/product-id.ts";
 import * as products from "../products/products.ts";
 import { RetentionWorker } from "../retention/worker.ts";
@@ -64,6 +66,8 @@ export interface Context {
   readonly outbox: Outbox | undefined;
   /** Delivers events to webhooks in the background. `createApp` starts it. */
   readonly webhooks: WebhookWorker;
+  /** Reads the page that a link leads to; undefined if the server reads none. */
+  readonly readPage: ReadPage | undefined;
   /** Records the use of sessions. `createApp` starts it. */
   readonly sessionUses: SessionUseRecorder;
   /** The keys that are derived from the secret of the server. */
@@ -72,6 +76,8 @@ export interface Context {
   /** Closes what `openContext` opened, in reverse order. */
   readonly close: () => Promise<void>;
 }
+
+type ReadPage = (address: URL, options: ReadOptions) => Promise<Reading>;
 
 /** Replacements for tests. `database` must be migrated; closing the context does not close it. */
 export interface Replacements {
@@ -170,10 +176,20 @@ async function openInto(
     retention,
     outbox,
     webhooks,
+    readPage: config.fetchLinks === "off" ? undefined : pageReader(config),
     sessionUses,
     subkeys: deriveSubkeys(database, clock, secret),
     migrated,
   };
+}
+
+function pageReader({ baseUrl, fetchPrivateNetworks, fetchProxy }: Config): ReadPage {
+  const options: ReaderOptions = {
+    userAgent: `Mozilla/5.0 (compatible; Triptych; +${baseUrl})`,
+    reach: { isAllowed: fetchPrivateNetworks === "allow" ? () => true : isPublicAddress },
+    proxy: fetchProxy,
+  };
+  return (address, { timeout, signal }) => readPage(address, { ...options, timeout, ...(signal && { signal }) });
 }
 
 type Counters = Pick<Context, "requestCounter" | "registrationCounter" | "mailCounter" | "minuteCounter" | "counters">;

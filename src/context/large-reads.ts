@@ -107,6 +107,7 @@ export const LARGE_READS = {
     suggestForItem: { atMost: "50 items of the same host, and 40 tags" },
     suggestForLink: { atMost: "50 items of the same host, and 40 tags" },
     findLinks: { atMost: "an item for each link of the request" },
+    parseLink: { reads: "a page of another server, at most 8 MiB", slots: "pagesOfOthers" },
     parseFile: fileContents,
     parseFileByPut: fileContents,
   },

@@ -57,7 +57,7 @@ function start(): ChildProcess {
     execArgv: [`--max-old-space-size=${MAX_HEAP_MIB}`],
     // With more arenas, glibc's malloc would return little of the memory that libvips frees.
     env: { MALLOC_ARENA_MAX: "2" },
-    // Inheriting standard output would make it blocking for the server, see `log-output.ts`.
+    // Inheriting standard output would make it blocking for the server, see `log-buffer.ts`.
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
   // `callIn` rejects on errors of a call. Without this listener, an error of an idle process would crash the server.

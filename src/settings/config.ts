@@ -74,6 +74,12 @@ export interface Config {
   readonly maxUnreadResponses: number;
   /** Whether webhooks may be sent to private networks and without TLS. */
   readonly webhookPrivateNetworks: "allow" | "deny";
+  /** Whether the server reads the pages that links lead to. */
+  readonly fetchLinks: "on" | "off";
+  /** The proxy through which it reads them; may contain a password. Undefined: none. */
+  readonly fetchProxy: URL | undefined;
+  /** Whether it may read them from private networks. */
+  readonly fetchPrivateNetworks: "allow" | "deny";
   /** The share of responses that are checked against the contract, from 0 to 1. */
   readonly conformanceShare: number;
   /** Where metrics are served; undefined: nowhere. */
@@ -195,11 +201,14 @@ export function readConfig(environment: Environment = process.env): Config {
   });
 }
 
-/** Defaults of an in-memory server: limits that tests do not reach, and no delay before it stops. */
+/**
+ * Defaults of an in-memory server: limits that tests do not reach, no delay before it stops, and no requests to others.
+ */
 const IN_MEMORY_DEFAULTS = {
   COLLECTIONS_LIMIT_PER_MINUTE: "1000000000",
   REGISTRATIONS_PER_HOUR: "1000000000",
   DRAIN_SECONDS: "0",
+  FETCH_LINKS: "off",
 };
 
 /**

@@ -72,6 +72,12 @@ export const REDIS_URL: Kind<string> = {
   secret: "passwords",
 };
 
+export const PROXY: Kind<URL> = {
+  requirement: "http://host:port, without a path",
+  parse: parseProxy,
+  secret: "passwords",
+};
+
 export const SMTP_URL: Kind<SmtpServer> = {
   requirement: "smtp://… or smtps://…, without a path or parameters",
   parse: parseSmtpUrl,
@@ -132,6 +138,12 @@ function parseShare(text: string): number | undefined {
 
 function parseWebUrl(text: string): string | undefined {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text.replace(/\/+$/, "") : undefined;
+}
+
+function parseProxy(text: string): URL | undefined {
+  const url = URL.parse(text);
+  if (url === null || url.protocol !== "http:" || url.search !== "" || url.hash !== "") return undefined;
+  return url.hostname === "" || url.pathname !== "/" ? undefined : url;
 }
 
 function parseSmtpUrl(text: string): SmtpServer | undefined {

@@ -9,6 +9,7 @@ import {
   oneOf,
   PASSWORD,
   POSTGRES_URL,
+  PROXY,
   REDIS_URL,
   SECRET,
   SENDER,
@@ -232,6 +233,24 @@ export const SETTINGS = {
     oneOf("allow", "deny"),
     "deny",
     "`allow`: webhooks may be sent to private networks and without TLS; see [webhooks](webhooks.md)",
+  ),
+  fetchLinks: setting(
+    "FETCH_LINKS",
+    oneOf("on", "off"),
+    "on",
+    "`off`: the server reads no pages that links lead to; see [mechanisms](mechanisms.md#pages-that-links-lead-to)",
+  ),
+  fetchProxy: optional(
+    "FETCH_PROXY",
+    PROXY,
+    "none",
+    "`http://user:password@host:port` of a proxy through which pages are read; it must refuse private networks itself",
+  ),
+  fetchPrivateNetworks: setting(
+    "FETCH_PRIVATE_NETWORKS",
+    oneOf("allow", "deny"),
+    "deny",
+    "`allow`: pages may be read from private networks",
   ),
   conformanceShare: setting(
     "CONFORMANCE_SHARE",

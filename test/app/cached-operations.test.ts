@@ -14,7 +14,7 @@ const declared = Object.entries(DECLARED)
   .sort();
 
 /** Operations whose responses depend on no table. */
-const STATIC = new Set(["getIcon", "listIcons", "parseLink", "searchIcons"].map((id) => `collections ${id}`));
+const STATIC = new Set(["getIcon", "listIcons", "searchIcons"].map((id) => `collections ${id}`));
 
 /** Operations with `GET` whose responses are not cached; `cached-operations.ts` says why. */
 const NOT_CACHED = [
@@ -22,6 +22,7 @@ const NOT_CACHED = [
   "collections exportItems",
   "collections getFile",
   "collections listUndoSteps",
+  "collections parseLink",
   "collections startBackup",
 ];
 

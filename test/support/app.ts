@@ -62,13 +62,14 @@ export interface Changes extends Replacements {
 
 /**
  * Defaults for tests. The limits are too high to be reached: in most tests the clock stands still, so
- * that counts of requests would never be reset.
+ * that counts of requests would never be reset. No page of the internet is read.
  */
 const DEFAULTS = {
   CONFORMANCE_SHARE: "1",
   BASE_URL: "http://triptych.test",
   COLLECTIONS_LIMIT_PER_MINUTE: "1000000000",
   REGISTRATIONS_PER_HOUR: "1000000000",
+  FETCH_LINKS: "off",
 };
 
 /**

@@ -47,6 +47,9 @@ t.test("without settings, the server listens on this machine only and stores dat
     auditDays: undefined,
     logClients: "on",
     webhookPrivateNetworks: "deny",
+    fetchLinks: "on",
+    fetchProxy: undefined,
+    fetchPrivateNetworks: "deny",
     accountQuota: 1024 * 1024 * 1024,
     maxFile: 100 * 1024 * 1024,
     responseCacheSize: 128 * 1024 * 1024,
@@ -125,6 +128,9 @@ t.test(
       MAX_FILE_MIB: ["0", "4097", "much"],
       RESPONSE_CACHE_MIB: ["-1", "257", "much"],
       UNREAD_RESPONSES_MIB: ["0", "15", "65537", "much"],
+      FETCH_LINKS: ["no", "OFF"],
+      FETCH_PROXY: ["proxy:3128", "https://proxy:3128", "socks5://proxy", "http://proxy/path", "http://proxy/?a=b"],
+      FETCH_PRIVATE_NETWORKS: ["on", "yes"],
       CONFORMANCE_SHARE: ["2", "-0.1", "all"],
     };
     for (const [name, values] of Object.entries(invalid)) {

@@ -23,6 +23,7 @@ t.test("a setting as it applies has no secrets", async (t) => {
     ["DATABASE_URL", "postgres://ann:secret@db/triptych", "postgres://ann:***@db/triptych"],
     ["DATABASE_URL", "postgres://db/triptych?user=ann&password=secret", "postgres://db/triptych?user=ann&password=***"],
     ["DATABASE_URL", "sqlite:data/Zoë.db", "sqlite:data/Zoë.db"],
+    ["FETCH_PROXY", "http://ann:secret@proxy:3128", "http://ann:***@proxy:3128/"],
     ["REDIS_URL", "redis://:secret@cache", "redis://:***@cache"],
     ["SMTP_URL", "smtps://me%40mail.example:secret@mail.example", "smtps://me%40mail.example:***@mail.example"],
   ];

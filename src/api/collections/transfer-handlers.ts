@@ -20,6 +20,9 @@ const TYPES = {
 const BACKUP_STARTED =
   "We will send you email with html export file when it be ready! Time depends on bookmarks count and queue.";
 
+/** How long a person waits for a page. */
+const PARSE_OPTIONS = { timeout: 5_000 };
+
 /** The operations that export and import items. */
 export class TransferHandlers implements Partial<Handlers> {
   readonly #context: Context;
@@ -55,7 +58,9 @@ export class TransferHandlers implements Partial<Handlers> {
 
   async parseLink({ query }: Req<"parseLink">): Res<"parseLink"> {
     const link = cleanLink(query.url);
-    return { status: 200, body: toParsedLink(link, parseLink(link)) };
+    const parsed = parseLink(link);
+    const reading = parsed.site === "" ? undefined : await this.#context.readPage?.(new URL(link), PARSE_OPTIONS);
+    return { status: 200, body: toParsedLink(link, parsed, reading) };
   }
 
   async parseFile({ body, principal: { accountId } }: Req<"parseFile">): Res<"parseFile"> {

@@ -8,6 +8,8 @@ import type { Preview, PreviewFolder } from "../../library/import/preview.ts";
 import type { Skipped } from "../../library/import/reader.ts";
 import type { ExistingLink } from "../../library/items/existing-links.ts";
 import type { ParsedLink } from "../../library/items/parsed-link.ts";
+import { NO_FACTS } from "../../page-reading/page.ts";
+import type { Reading } from "../../page-reading/reader.ts";
 
 type Schemas = components["schemas"];
 
@@ -22,19 +24,36 @@ export function toExistingLinks(found: readonly ExistingLink[]): Schemas["Existi
   };
 }
 
-export function toParsedLink(link: string, { title, type, site }: ParsedLink): Schemas["ParsedLink"] {
+/** What a link tells, and what its page says if it was read. */
+export function toParsedLink(
+  link: string,
+  { title, type, site }: ParsedLink,
+  reading: Reading | undefined,
+): Schemas["ParsedLink"] {
   const isLink = site !== "";
+  const page = reading !== undefined && "page" in reading ? reading.page : undefined;
+  const { picture, published, ...facts } = page ?? NO_FACTS;
   return {
     result: true,
     ...(!isLink && { error: "not_found" as const, errorMessage: "invalid_url" as const }),
+    ...(reading !== undefined && "failure" in reading && { failure: reading.failure.reason }),
     item: {
-      type,
-      title,
-      excerpt: "",
-      cover: "",
-      media: [],
-      parser: "local",
-      meta: { tags: [], possibleArticle: false, canonical: isLink ? link : "", site },
+      type: facts.type === "link" ? type : facts.type,
+      title: facts.title || title,
+      excerpt: facts.description,
+      cover: picture,
+      media: picture === "" ? [] : [{ link: picture, type: "image" }],
+      parser: page === undefined ? "local" : "page",
+      meta: {
+        tags: [],
+        possibleArticle: facts.type === "article",
+        canonical: facts.canonical || (isLink ? link : ""),
+        site,
+        icon: facts.icon,
+        language: facts.language,
+        author: facts.author,
+        ...(published !== "" && { published }),
+      },
     },
   };
 }

@@ -129,6 +129,7 @@ export const FAILURES: Readonly<Record<string, string>> = {
   "path-not-found": "Diesen Pfad gibt es nicht.",
   "path-not-utf-8": "Der Pfad ist kein gültiges UTF-8.",
   "person-not-found": "Diese Einladung oder Person gibt es nicht.",
+  "page-not-read": "Die Seite konnte nicht gelesen werden. Bitte gleich noch einmal versuchen.",
   "picture-not-decoded": "Das Bild konnte nicht gelesen werden. Bitte gleich noch einmal versuchen.",
   "picture-not-found": "Unter dieser Adresse gibt es kein Bild.",
   "picture-not-readable": "Die Datei ist kein lesbares Bild (PNG, GIF oder JPEG).",

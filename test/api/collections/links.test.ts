@@ -63,7 +63,7 @@ t.test("findLink: finds one link", async (t) => {
   t.equal((await ann.request("GET", "/import/url/exists")).status, 400);
 });
 
-t.test("parseLink: guesses title and type from the link alone", async (t) => {
+t.test("parseLink: guesses title and type from the link alone if FETCH_LINKS is off", async (t) => {
   const { ann } = await openLibrary(t);
   t.strictSame(await parsed(ann, "https://www.example.com/a/Gr%C3%BC%C3%9Fe.PDF?x=1"), {
     result: true,
@@ -79,6 +79,9 @@ t.test("parseLink: guesses title and type from the link alone", async (t) => {
         possibleArticle: false,
         canonical: "https://www.example.com/a/Gr%C3%BC%C3%9Fe.PDF?x=1",
         site: "example.com",
+        icon: "",
+        language: "",
+        author: "",
       },
     },
   });
