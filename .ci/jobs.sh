@@ -36,7 +36,7 @@ run_browser() { npm run -s test:browser; }
 job tools "go rust" \
   "python3-venv default-jdk-headless libjakarta-annotation-api-java libhttpmime-java gcc libc6-dev pkg-config libssl-dev
   ruby-typhoeus php-cli php-curl php-mbstring php-guzzlehttp-guzzle" \
-  "27 tools that read OpenAPI, with the contracts"
+  "31 tools that read OpenAPI, with the contracts, and an agent's client of /mcp"
 run_tools() { npm run -s tools; }
 
 job bench "postgres go" "postgresql wrk" "the benchmark measures what it claims to"
@@ -57,9 +57,6 @@ job lint "go" "" "code, types, contracts, generated files, breaking changes, rel
 run_lint() {
   npm run -s lint && npm run -s generate:check && npm run -s contract:diff && npm run -s contract:history
 }
-
-job clients "go" "python3-venv" "generated clients in Python and Go, and an agent's client"
-run_clients() { npm run -s clients; }
 
 job raindrop "rust" "python3-venv gcc libc6-dev pkg-config libssl-dev" "real clients of Raindrop.io's API, with the collections contract"
 run_raindrop() { npm run -s raindrop-clients; }

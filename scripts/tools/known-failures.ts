@@ -1,5 +1,4 @@
-import type { ContractName } from "../clients/language.ts";
-import type { OpenApiVersion } from "./tool.ts";
+import type { ContractName, OpenApiVersion } from "./tool.ts";
 
 /** A failure that is the tool's own. */
 export interface KnownFailure {
@@ -22,5 +21,12 @@ export const KNOWN_FAILURES: readonly KnownFailure[] = [
     versions: ["3.1", "3.0"],
     message: '"errorMessage":"no file"',
     issue: "https://github.com/OpenAPITools/openapi-generator/issues/3138",
+  },
+  {
+    tool: "dredd",
+    contracts: ["catalogue", "users", "collections"],
+    versions: ["3.1", "3.0"],
+    message: "has no example or default value",
+    issue: "https://github.com/apiaryio/dredd/issues/1363",
   },
 ];

@@ -1,12 +1,12 @@
 import { cp, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ROOT } from "../../harness/server-process.ts";
 import { execute } from "../shared/execute.ts";
+import { TOOLS } from "./npm.ts";
 import type { Tool } from "./tool.ts";
 
-const MODULE = join(ROOT, "scripts/clients/go");
+const MODULE = join(TOOLS, "oapi-codegen");
 
-/** The generator of npm run clients, with its scenarios in scripts/clients/go/. */
+/** The generator oapi-codegen, with scenarios of its own in tools/oapi-codegen/. */
 export async function open(): Promise<Tool> {
   const env = { ...process.env, PATH: `${process.env.PATH}:/usr/local/go/bin` };
   return {

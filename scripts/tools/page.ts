@@ -1,4 +1,6 @@
 import { COMPATIBILITY_RULES, NARROWING_RULES } from "#contract/tools/generate/compatibility";
+import { loadContract } from "../../src/server/contracts.ts";
+import { PORTMAN_FAILURES } from "./portman-failures.ts";
 import type { Result } from "./results.ts";
 
 /** docs/tools.md, in Markdown: one row for each tool, and the compatibility rules. */
@@ -11,6 +13,9 @@ export function toPage(results: readonly Result[]): string {
     tools,
     issues.map(toLink).join(", ") || "–",
   ]);
+  const failures = Object.entries(PORTMAN_FAILURES).flatMap(([contract, reasons]) =>
+    reasons.map(({ operations, reason }) => [contract, operations.map((name) => `\`${name}\``).join(", "), reason]),
+  );
   return `# Tools
 
 Written by \`npm run tools\`, which tries each tool on every contract in OpenAPI 3.1 and 3.0: the files
@@ -30,19 +35,17 @@ allows. The rules are in \`packages/contract/tools/generate/compatibility.ts\`.
 
 ${toTable(["Change", "Tools that need it", "Their issues"], rules)}
 
-## Not tried by this command
+## Examples against a server in test mode
 
-Each was run once. Dredd and Portman send the examples of a document to a server, here one in test mode, whose fixtures
-are what the examples refer to.
+The fixtures of the test mode are what the examples of the contracts refer to. Portman sends all examples to one server,
+in the order of the document. These fail:
 
-- **ogen** 1.24.0 generates a client of the users contract. It stops at the choice of a date or a time in the catalogue
-  ("complex anyOf"), and at the uploads of the collections
-  ([ogen#1159](https://github.com/ogen-go/ogen/issues/1159)).
-- **Dredd** 14.1.0, with the credentials as \`--header\`: no request passes. It sends the same request for every
-  documented status and expects that status, takes header fields that may be absent for required ones, does not accept
-  \`; charset=utf-8\`, and reads the \`example\` of a parameter, but not its \`examples\`.
-- **Portman** 1.33.0 with its default settings: it stops at the first failure, which is the first request: the example
-  of \`registerUser\` has the address of account 1.
+${toTable(["Contract", "Operations", "Why"], failures)}
+
+## Agents
+
+The client of the Model Context Protocol for Python calls the tools at \`/mcp\`, in the newest revision of the protocol
+and in an earlier one. Its scenario is in \`tools/agent/\`.
 `;
 }
 
@@ -50,7 +53,12 @@ function toTable(head: readonly string[], rows: readonly (readonly string[])[]):
   return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-function toCell({ outcome, issue }: Result): string {
+function toCell({ tool, contract, outcome, issue }: Result): string {
+  const failures = tool.failures?.({ contract }).length;
+  if (outcome === "passed" && failures !== undefined) {
+    const { length } = loadContract(contract).operations;
+    return `${length - failures} of ${length} operations`;
+  }
   return outcome === "known" && issue !== undefined ? toLink(issue) : outcome;
 }
 

@@ -1,6 +1,5 @@
-import type { ContractName } from "../clients/language.ts";
 import { KNOWN_FAILURES } from "./known-failures.ts";
-import type { Input, OpenApiVersion, Tool } from "./tool.ts";
+import type { ContractName, Input, OpenApiVersion, Tool } from "./tool.ts";
 
 /** What came of a tool and one input. */
 export interface Result {

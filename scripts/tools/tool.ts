@@ -1,7 +1,10 @@
 import { join } from "node:path";
 import { loadContract } from "../../src/server/contracts.ts";
-import type { ContractName } from "../clients/language.ts";
 import { TOOLS } from "./npm.ts";
+
+export const CONTRACTS = ["catalogue", "users", "collections"] as const;
+
+export type ContractName = (typeof CONTRACTS)[number];
 
 /** A version of OpenAPI in which the contracts are published as JSON. */
 export type OpenApiVersion = "3.1" | "3.0";
@@ -26,6 +29,8 @@ export interface Tool {
   readonly checks: string;
   /** Whether the scenarios need an account whose collections nobody else changes. */
   readonly needsAccount?: boolean;
+  /** The operations of a contract with which the tool is expected to fail. `run` throws when others do, or not all. */
+  readonly failures?: (input: Pick<Input, "contract">) => readonly string[];
   /** Tries the tool with one contract. Throws an error with the tool's output when something fails. */
   readonly run: (input: Input) => Promise<void>;
 }

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { env } from "node:process";
-import { ROOT } from "../../harness/server-process.ts";
 import { pythonPackages } from "../shared/downloads.ts";
 import { execute } from "../shared/execute.ts";
+import { TOOLS } from "./npm.ts";
 
-const FOLDER = join(ROOT, "scripts/clients/agent");
+const FOLDER = join(TOOLS, "agent");
 
 /** Type-checks and runs the scenario of an agent, with the client of the Model Context Protocol for Python. */
 export async function runAgent(folder: string, variables: Readonly<Record<string, string>>): Promise<void> {
