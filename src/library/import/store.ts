@@ -94,8 +94,10 @@ export async function store(
     let rows: readonly Row[] = [];
     for (let number = entries.count - 1; number >= -1; number--) {
       // Together, because other threads and processes do most of the work of a database.
-      const [, next] = await Promise.all([insert(rows), number < 0 ? [] : rowsOf(number)]);
-      rows = next;
+      const both = [insert(rows), number < 0 ? [] : rowsOf(number)] as const;
+      // Also if one fails: no statement may follow the end of the transaction.
+      await Promise.allSettled(both);
+      rows = (await Promise.all(both))[1];
       await step.pause();
     }
     if (freshCount > 0) await library.markItemsChanged(transaction, clock, accountId);
