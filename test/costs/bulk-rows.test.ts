@@ -19,9 +19,9 @@ const BOUNDS: Readonly<Record<string, Readonly<Record<typeof engine, number>>>> 
   "undo of a renamed tag": { sqlite: 17_000, postgres: 9_500 },
   star: { sqlite: 4_200, postgres: 2_200 },
   "undo of star": { sqlite: 4_200, postgres: 2_200 },
-  move: { sqlite: 24_000, postgres: 8_800 },
-  "undo of a move": { sqlite: 24_000, postgres: 8_800 },
-  delete: { sqlite: 24_000, postgres: 8_800 },
+  move: { sqlite: 12_000, postgres: 8_800 },
+  "undo of a move": { sqlite: 12_000, postgres: 8_800 },
+  delete: { sqlite: 12_000, postgres: 8_800 },
 };
 
 /** The rows that this transaction has inserted, updated and deleted so far, triggers included. */

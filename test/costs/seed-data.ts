@@ -180,6 +180,7 @@ const FIXED_TABLES = [
   "server_settings",
   "server_backups",
   "audit_head",
+  "items_before",
   "table_versions",
   // One row for a thousand accounts.
   "account_segments",

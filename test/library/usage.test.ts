@@ -48,6 +48,8 @@ interface Target {
 type Operation = (database: Database, owner: number, target: Target) => Promise<unknown>;
 
 const inUnsorted = { placeId: -1, nested: false, ids: undefined };
+/** A search, so that each item is changed: all items of a place move with their shelves. */
+const foundInUnsorted = { ...inUnsorted, searches: ["example"] };
 
 const OPERATIONS: Readonly<Record<string, Operation>> = {
   addCollection: (database, owner, { text: title }) =>
@@ -75,6 +77,14 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     items.create(database, clock, owner, { ...ITEM, placeId, tags: [text] }),
   addItems: (database, owner, { text: note }) =>
     items.createMany(database, clock, owner, Array(3).fill({ ...ITEM, note })),
+  addManyItems: (database, owner, { item, text }) => {
+    const tagged = Array.from({ length: 9 }, (_, index) => ({
+      tags: [text, `tag ${index % 3}`],
+      note: index % 2 ? "" : text,
+    }));
+    const inputs = tagged.map((content) => ({ ...ITEM, ...content, important: item % 2 === 0 }));
+    return items.createMany(database, clock, owner, inputs);
+  },
   addFile: (database, owner, { collection: placeId, text }) => {
     const content = Readable.from([Buffer.from(`%PDF-1.7 ${text}`)]);
     const options = { itemAddress: "https://example.com/", maxBytes: 1_000_000 };
@@ -84,6 +94,13 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     const link = `https://example.com/${item}?${encodeURIComponent(text)}`;
     const bookmark = toBookmark({ kind: "bookmark", link, path: [text], tags: [text] });
     return importing.store(database, clock, owner, inBatches(bookmark === undefined ? [] : [bookmark]));
+  },
+  importManyItems: (database, owner, { item, text }) => {
+    const bookmarks = Array.from({ length: 9 }, (_, index) => {
+      const link = `https://example.com/${item}/${index % 7}?${encodeURIComponent(text)}`;
+      return toBookmark({ kind: "bookmark", link, path: index % 2 ? [] : [text], tags: [text, `tag ${index}`] }) ?? [];
+    });
+    return importing.store(database, clock, owner, inBatches(bookmarks.flat()));
   },
   changeItem: (database, owner, { item, text }) =>
     items.update(database, clock, owner, item, { title: text, important: true, link: `https://example.com/${text}` }),
@@ -95,6 +112,16 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     const change = { tags: item % 3 === 0 ? [] : [text], media: [{ link: text }], cover: text };
     return bulk.update(database, clock, owner, inUnsorted, change);
   },
+  starItems: (database, owner, { item }) =>
+    bulk.update(database, clock, owner, inUnsorted, { important: item % 2 === 0 }),
+  moveFoundItems: (database, owner, { item, collection: placeId, text }) =>
+    bulk.update(database, clock, owner, foundInUnsorted, {
+      placeId,
+      ...(item % 3 === 0 && { tags: [text] }),
+      ...(item % 2 === 0 && { important: true }),
+    }),
+  removeFoundItems: (database, owner, { item }) =>
+    bulk.remove(database, clock, owner, { ...foundInUnsorted, placeId: item % 2 === 0 ? -1 : -99 }),
   moveItems: (database, owner, { collection: placeId }) => bulk.update(database, clock, owner, inUnsorted, { placeId }),
   removeItems: (database, owner, { collection: placeId }) =>
     bulk.remove(database, clock, owner, { placeId, nested: true, ids: undefined }),
@@ -121,6 +148,11 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     library.change(database, owner, async (transaction) => {
       await items.createMany(transaction, clock, owner, [{ ...ITEM, note }]);
       await collections.create(transaction, clock, owner, COLLECTION);
+      throw new Failure("conflict", "This transaction is rolled back.");
+    }),
+  rollBackChange: (database, owner, { text }) =>
+    library.change(database, owner, async (transaction) => {
+      await bulk.update(transaction, clock, owner, inUnsorted, { tags: [text], important: true });
       throw new Failure("conflict", "This transaction is rolled back.");
     }),
   cleanUp: (database) => cleanUp(database, clock, 2),

@@ -9,8 +9,8 @@ import { countAndHashTables } from "../../src/maintenance/tables/summaries.ts";
 import { listTables } from "../../src/maintenance/tables/tables.ts";
 import { openTestDatabase, temporaryDatabaseUrl } from "../support/databases.ts";
 
-/** Tables that the engine, the search index, the response cache and the migrations use. */
-const OTHERS = /^(migrations|(item|tag)_index.*|table_versions)$/;
+/** Tables that the engine, bulk changes, the search index, the response cache and the migrations use. */
+const OTHERS = /^(migrations|(item|tag)_index.*|items_before|table_versions)$/;
 
 /** Opens a filled database in memory, on SQLite in every case. */
 async function openFilledInMemory(t: Test) {

@@ -57,6 +57,9 @@ export interface SortRange {
   readonly to?: SortKey | undefined;
 }
 
+/** A column of items that bulk changes write, and from which tables are derived. */
+export type BulkColumn = "shelf_id" | "important" | "tags" | "media" | "cover";
+
 /** How much of the file of a database is in use, in bytes. */
 export interface FileUsage {
   readonly size: number;
@@ -225,6 +228,22 @@ export interface Engine {
 
   // Items.
 
+  /**
+   * Runs a statement that changes these columns of items, and no others from which tables are derived; those are then
+   * kept by statements over all of the items, where triggers would do it for each. Few enough items for one statement.
+   */
+  readonly changeItems: <T>(
+    transaction: Transaction,
+    ids: readonly number[],
+    columns: readonly BulkColumn[],
+    work: () => Promise<T>,
+  ) => Promise<T>;
+  /** Like `changeItems`, for a statement that inserts so many items and returns their ids. */
+  readonly insertItems: <Row extends { readonly id: number }>(
+    transaction: Transaction,
+    count: number,
+    work: () => Promise<Row[]>,
+  ) => Promise<Row[]>;
   /** Lists the ids of the account's items whose texts match a query without keys of tags, ascending. */
   readonly listIndexed: (database: Database, accountId: number, query: IndexQuery) => Promise<readonly number[]>;
   /** Lists the ids of the account's items that fulfil a condition, ascending. */

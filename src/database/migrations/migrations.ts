@@ -58,6 +58,7 @@ export const migrations: Migrations = {
   "0046-merged-triggers": loadedBy(() => import("./0046-merged-triggers.ts")),
   "0047-repeated-link-lookups": loadedBy(() => import("./0047-repeated-link-lookups.ts")),
   "0048-tag-names": loadedBy(() => import("./0048-tag-names.ts")),
+  "0049-items-before": loadedBy(() => import("./0049-items-before.ts")),
 };
 
 function loadedBy(load: () => Promise<Migration>): Migration {

@@ -56,6 +56,10 @@ export const POSTGRES: Engine = {
   backUp: async () => undefined,
   markExistence: async () => {},
 
+  // Triggers run once per statement.
+  changeItems: (_transaction, _ids, _columns, work) => work(),
+  insertItems: (_transaction, _count, work) => work(),
+
   statusOf: (database) => ({ engine: "postgresql", pool: adapterOf(database).status() }),
 
   async versionOf(database) {

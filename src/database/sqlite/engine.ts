@@ -8,6 +8,7 @@ import { markExistence } from "./driver/existence-marker.ts";
 import * as opening from "./driver/open.ts";
 import type { SyncSelect } from "./driver/sync-reader.ts";
 import * as indexContent from "./index-content.ts";
+import * as itemChanges from "./item-changes.ts";
 import * as itemLookup from "./item-lookup.ts";
 import * as expressions from "./sql.ts";
 import * as tables from "./tables.ts";
@@ -35,6 +36,7 @@ export const SQLITE: Engine = {
   ...expressions,
   ...tables,
   ...bulkLoad,
+  ...itemChanges,
   ...itemLookup,
   ...indexContent,
   isConflict: errors.isConflict,

@@ -1,5 +1,6 @@
 import { type CompiledQuery, sql } from "kysely";
 import type { Transaction } from "../../database/database.ts";
+import { engineOf } from "../../database/engine.ts";
 import { newId } from "../items/highlight.ts";
 import { toColumns } from "../items/item.ts";
 import { type Bookmark, toStored } from "./bookmark/bookmark.ts";
@@ -29,8 +30,12 @@ export class Insertion {
     this.#statements.set(rows.length, statement);
     // In the order of the columns, as Kysely compiles them.
     const parameters = rows.flatMap((row) => Object.values(row));
-    const inserted = await this.#transaction.executeQuery<{ id: number }>({ ...statement, parameters });
-    return inserted.rows.map(({ id }) => id);
+    const insert = async () => {
+      const { rows: inserted } = await this.#transaction.executeQuery<{ id: number }>({ ...statement, parameters });
+      return inserted;
+    };
+    const inserted = await engineOf(this.#transaction).insertItems(this.#transaction, rows.length, insert);
+    return inserted.map(({ id }) => id);
   }
 
   #compile(rows: readonly Row[]): CompiledQuery<{ id: number }> {

@@ -94,17 +94,31 @@ async function write(
     columns,
     sql.val(JSON.stringify(rows)),
   )}`;
-  await transaction
-    .updateTable("items")
-    .from(changed.as("changed"))
-    .set(({ ref }) => ({
-      ...common,
-      ...(setsTags && { tags: ref("changed.tags") }),
-      ...(setsMedia && { media: ref("changed.media") }),
-      ...(cover !== undefined && { cover }),
-    }))
-    .whereRef("items.id", "=", "changed.id")
-    .execute();
+  const update = () =>
+    transaction
+      .updateTable("items")
+      .from(changed.as("changed"))
+      .set(({ ref }) => ({
+        ...common,
+        ...(setsTags && { tags: ref("changed.tags") }),
+        ...(setsMedia && { media: ref("changed.media") }),
+        ...(cover !== undefined && { cover }),
+      }))
+      .whereRef("items.id", "=", "changed.id")
+      .execute();
+  const written = [
+    ...writtenBy(common),
+    ...(setsTags ? (["tags"] as const) : []),
+    ...(setsMedia ? (["media"] as const) : []),
+    ...(cover === undefined ? [] : (["cover"] as const)),
+  ];
+  const ids = changes.map(({ id }) => id);
+  await engineOf(transaction).changeItems(transaction, ids, written, update);
+}
+
+/** Which of the columns that are the same in all items are written, of those from which tables are derived. */
+export function writtenBy(common: CommonColumns) {
+  return (["shelf_id", "important"] as const).filter((column) => common[column] !== undefined);
 }
 
 function growsTooMuch(): Failure {

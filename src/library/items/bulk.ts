@@ -216,10 +216,13 @@ async function write(
   columns: bulkContent.CommonColumns,
   step: Step,
 ): Promise<void> {
+  const written = bulkContent.writtenBy(columns);
   const update = async (chunk: number[]) => {
     await step.addItems(chunk);
     const isInChunk = engineOf(transaction).isOneOf(sql.ref("id"), chunk);
-    await transaction.updateTable("items").set(columns).where(isInChunk).execute();
+    await engineOf(transaction).changeItems(transaction, chunk, written, () =>
+      transaction.updateTable("items").set(columns).where(isInChunk).execute(),
+    );
     await step.pause();
   };
   await forEachChunk(ids, update, ITEMS_PER_STATEMENT);

@@ -121,7 +121,8 @@ export async function insertMany(
   rows: readonly ShelvedColumns[],
 ): Promise<number[]> {
   const table = rows.map((row, index) => [index + 1, ...SHELVED_COLUMNS.map((column) => toJsonValue(row[column]))]);
-  const inserted = await insertTable(transaction, { accountId, table: JSON.stringify(table) });
+  const insert = () => insertTable(transaction, { accountId, table: JSON.stringify(table) });
+  const inserted = await engineOf(transaction).insertItems(transaction, rows.length, insert);
   return inserted.sort((one, other) => one.sort - other.sort).map(({ id }) => id);
 }
 

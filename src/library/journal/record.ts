@@ -112,7 +112,9 @@ export async function moveToNowhere(
     const origin = sql<number | null>`(select ${ORIGIN} from shelves where shelves.id = items.shelf_id)`;
     const columns = { shelf_id: shelfId, trashed_from: origin };
     const isInChunk = engineOf(transaction).isOneOf(sql.ref("id"), chunk);
-    await transaction.updateTable("items").set(columns).where(isInChunk).execute();
+    await engineOf(transaction).changeItems(transaction, chunk, ["shelf_id"], () =>
+      transaction.updateTable("items").set(columns).where(isInChunk).execute(),
+    );
     await pause();
   };
   await forEachChunk(ids, move, ITEMS_PER_STATEMENT);

@@ -81,7 +81,9 @@ async function removeItems(transaction: Transaction, stepId: number, shelfId: nu
     if (unchanged.length > 0) {
       await parts.before(unchanged);
       const isUnchanged = engineOf(transaction).isOneOf(sql.ref("id"), unchanged);
-      await transaction.updateTable("items").set({ shelf_id: shelfId }).where(isUnchanged).execute();
+      await engineOf(transaction).changeItems(transaction, unchanged, ["shelf_id"], () =>
+        transaction.updateTable("items").set({ shelf_id: shelfId }).where(isUnchanged).execute(),
+      );
     }
     removed += unchanged.length;
     after = found.length < ITEMS_PER_STATEMENT ? undefined : found.at(-1)?.id;

@@ -258,17 +258,25 @@ async function write(transaction: Transaction, rows: readonly Row[], columns: Co
     ...(hasCover ? [content.cover] : []),
   ]);
   const old = sql<Written>`${engineOf(transaction).tableOf(types, sql.val(JSON.stringify(values)))}`;
-  await transaction
-    .updateTable("items")
-    .from(old.as("old"))
-    .set(({ ref }) => ({
-      updated_at: ref("old.updated_at"),
-      ...(columns.place && { shelf_id: ref("old.shelf_id"), trashed_from: ref("old.trashed_from") }),
-      ...(columns.important && { important: ref("old.important") }),
-      ...(hasTags && { tags: ref("old.tags") }),
-      ...(hasMedia && { media: ref("old.media") }),
-      ...(hasCover && { cover: ref("old.cover") }),
-    }))
-    .whereRef("items.id", "=", "old.id")
-    .execute();
+  const update = () =>
+    transaction
+      .updateTable("items")
+      .from(old.as("old"))
+      .set(({ ref }) => ({
+        updated_at: ref("old.updated_at"),
+        ...(columns.place && { shelf_id: ref("old.shelf_id"), trashed_from: ref("old.trashed_from") }),
+        ...(columns.important && { important: ref("old.important") }),
+        ...(hasTags && { tags: ref("old.tags") }),
+        ...(hasMedia && { media: ref("old.media") }),
+        ...(hasCover && { cover: ref("old.cover") }),
+      }))
+      .whereRef("items.id", "=", "old.id")
+      .execute();
+  const written = [
+    ...(columns.place ? (["shelf_id"] as const) : []),
+    ...(columns.important ? (["important"] as const) : []),
+    ...columns.content,
+  ];
+  const ids = rows.map(({ id }) => id);
+  await engineOf(transaction).changeItems(transaction, ids, written, update);
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { plural } from "../../base/plural.ts";
+import { bytesOf, derivedOfItems, STORED_ITEM_COLUMNS } from "../../database/core/derived-of-items.ts";
 import type { Engine, Value } from "../../database/core/engine.ts";
 import { ACCOUNTS_PER_SEGMENT } from "../../database/schema/segments.ts";
 import type { TableName } from "./tables.ts";
@@ -32,21 +33,10 @@ export function contentOf(table: TableName): RawBuilder<unknown> {
     group by account_id having sum(count) <> 0)`;
 }
 
-/** The flags that `facets` counts, with the condition that an item has it. Another one needs triggers that count it. */
-const FLAGS = {
-  important: "important = 1",
-  broken: "broken = 1",
-  note: "note <> ''",
-  notag: "tags = '[]'",
-  highlights: "highlights <> '[]'",
-  reminder: "reminder_at is not null",
-  file: "file_id is not null",
-};
-
 /** The columns whose bytes count towards the storage of an account, by table. */
 const STORED_COLUMNS = {
   collections: ["title", "description", "cover"],
-  items: ["link", "title", "excerpt", "note", "cover", "tags", "media", "search_text"],
+  items: STORED_ITEM_COLUMNS,
   pictures: ["bytes"],
   backup_chunks: ["bytes"],
   file_chunks: ["bytes"],
@@ -65,8 +55,7 @@ const USAGE = {
       // Without the brackets of the list.
       "select account_id, octet_length(highlights) - 2 as value from items",
       ...Object.entries(STORED_COLUMNS).map(([table, columns]) => {
-        const bytes = columns.map((column) => `coalesce(octet_length(${column}), 0)`);
-        return `select account_id, ${bytes.join(" + ")} from ${table}`;
+        return `select account_id, ${bytesOf(columns)} from ${table}`;
       }),
     ].join(" union all "),
   },
@@ -80,33 +69,24 @@ const USAGE = {
  * All that triggers derive, except for segments, whose bounds depend on their history, the full-text index, which each
  * engine stores in its own form, and the versions of tables.
  */
-export function derivedOn({ monthOf, entriesOf, propertyOf }: Engine): Derived[] {
-  const tags = `select distinct account_id, shelf_id, items.id as item_id, entry.value as name
-    from items cross join ${entriesOf("items.tags")}`;
-  const names = Object.keys(FLAGS).map((name) => `('${name}')`);
-  const conditions = Object.entries(FLAGS).map(([name, condition]) => `when '${name}' then ${condition}`);
-  // Each of these reads all items once.
-  const facets = [
-    "select account_id, shelf_id, 'type' as kind, type as name from items",
-    `select account_id, shelf_id, 'month', ${monthOf("created_at")} from items`,
-    `select account_id, shelf_id, 'flag', column1 from items cross join (values ${names.join(", ")}) as flags
-      where case column1 ${conditions.join(" ")} end`,
-    `select account_id, shelf_id, 'tag', name from (${tags}) as tags`,
-  ];
+export function derivedOn(engine: Engine): Derived[] {
+  const { entriesOf, propertyOf } = engine;
+  const { facets, itemTags, shelves } = derivedOfItems(engine);
   const inOrFrom = (stored: number) => (stored === 0 ? "missing from" : "wrongly in");
   return [
-    ...Object.entries({ count: ["count(*)", "item"], broken: ["sum(broken)", "broken item"] }).map(
-      ([count, [value, noun = ""]]): Derived => ({
+    ...Object.entries({ count: "item", broken: "broken item" }).map(
+      ([count, noun]): Derived => ({
         check: "counts",
-        table: "shelves",
-        key: ["id"],
+        table: shelves.table,
+        key: shelves.key,
         count,
         also: ["account_id", "place"],
         from: `select shelves.id, account_id, coalesce(value, 0) as ${count},
             case place when 'collection' then 'collection ' || collection_id when 'unsorted' then 'Unsorted'
               when 'trash' then 'the Trash' else 'deleted items' end as place
-          from shelves left join (select shelf_id, ${value} as value from items group by shelf_id) as items
-            on shelf_id = shelves.id`,
+          from shelves left join (
+            select id as shelf_id, sum(${count}) as value from (${shelves.rowsOf("items")}) as rows group by id) as found
+          on shelf_id = shelves.id`,
         message: ({ place, account_id }, stored, expected) =>
           `The count of ${place} of account ${account_id} is ${plural(stored, noun)} instead of ${expected}.`,
       }),
@@ -141,19 +121,19 @@ export function derivedOn({ monthOf, entriesOf, propertyOf }: Engine): Derived[]
     },
     {
       check: "tags and filters",
-      table: "facets",
-      key: ["account_id", "kind", "name", "shelf_id"],
+      table: facets.table,
+      key: facets.key,
       count: "count",
-      from: `select account_id, kind, name, shelf_id, count(*) as count from (${facets.join(" union all ")}) as found
-        group by account_id, kind, name, shelf_id`,
+      from: `select ${facets.key.join(", ")}, sum(count) as count from (${facets.rowsOf("items")}) as rows
+        group by ${facets.key.join(", ")}`,
       message: ({ kind, name, account_id }, stored, expected) =>
         `The ${kind} ${JSON.stringify(name)} of account ${account_id} is counted for ${plural(stored, "item")} of a collection instead of ${expected}.`,
     },
     {
       check: "tags and filters",
-      table: "item_tags",
-      key: ["shelf_id", "name", "item_id"],
-      from: tags,
+      table: itemTags.table,
+      key: itemTags.key,
+      from: itemTags.rowsOf("items"),
       of: ["item_id"],
       message: ({ name, item_id }, stored) =>
         `The item ${item_id} is ${inOrFrom(stored)} the list of the tag ${JSON.stringify(name)}.`,
@@ -163,8 +143,7 @@ export function derivedOn({ monthOf, entriesOf, propertyOf }: Engine): Derived[]
       table: "tag_names",
       key: ["account_id", "name"],
       count: "shelf_count",
-      from: `select account_id, name, count(distinct shelf_id) as shelf_count from (${tags}) as tags
-        group by account_id, name`,
+      from: "select account_id, name, count(*) as shelf_count from facets where kind = 'tag' group by account_id, name",
       message: ({ name, account_id }, stored, expected) =>
         `The tag ${JSON.stringify(name)} of account ${account_id} is stored for ${plural(stored, "collection")} instead of ${expected}.`,
     },
