@@ -29,9 +29,9 @@ export interface Page extends PageFacts {
  * seconds if the server says so; `blocked`: an address that is not public.
  */
 export type PageFailure =
-  | { readonly reason: "gone" | "refused"; readonly status: number }
-  | { readonly reason: "later"; readonly status: number; readonly retryAfter: number | undefined }
-  | { readonly reason: "blocked" | "unreachable" | "too-large" | "too-slow" | "not-readable" };
+  | { readonly kind: "gone" | "refused"; readonly status: number }
+  | { readonly kind: "later"; readonly status: number; readonly retryAfter: number | undefined }
+  | { readonly kind: "blocked" | "unreachable" | "too-large" | "too-slow" | "not-readable" };
 
 /** A page without facts. */
 export const NO_FACTS: PageFacts = {

@@ -45,7 +45,7 @@ export async function readPage(address: URL, options: ReaderOptions & ReadOption
   const request = requestOf(options, { accept: ACCEPT, maxBytes: MAX_HTML, wants: isReadableHtml });
   const got = await get(address, { ...request, timeout: options.timeout });
   options.signal?.throwIfAborted();
-  if ("failure" in got) return { failure: { reason: REASONS[got.failure] } };
+  if ("failure" in got) return { failure: { kind: FAILURES[got.failure] } };
   const failure = failureOfStatus(got);
   if (failure !== undefined) return { failure };
   const type = typeOfContent(got.headers["content-type"]);
@@ -54,7 +54,7 @@ export async function readPage(address: URL, options: ReaderOptions & ReadOption
     return { page: { ...NO_FACTS, type, picture: type === "image" ? cleanAddress(url, url) : "", address: url } };
   const timeLeft = () => end - performance.now();
   const extract = await extracted({ ...bodyOf(got), kind: "html" }, timeLeft(), options.signal);
-  if (extract === undefined) return { failure: { reason: timeLeft() > 0 ? "not-readable" : "too-slow" } };
+  if (extract === undefined) return { failure: { kind: timeLeft() > 0 ? "not-readable" : "too-slow" } };
   return { page: { ...(await withOembed(extract, options, timeLeft)), address: url } };
 }
 
@@ -70,7 +70,7 @@ function requestOf(
   return { userAgent, signal, proxy, reach, ...wanted };
 }
 
-const REASONS: Readonly<Record<GetFailure, Exclude<PageFailure["reason"], "gone" | "refused" | "later">>> = {
+const FAILURES: Readonly<Record<GetFailure, Exclude<PageFailure["kind"], "gone" | "refused" | "later">>> = {
   address: "blocked",
   dns: "unreachable",
   connection: "unreachable",
@@ -83,10 +83,9 @@ const REASONS: Readonly<Record<GetFailure, Exclude<PageFailure["reason"], "gone"
 
 function failureOfStatus({ status, headers }: Got): PageFailure | undefined {
   if (status >= 200 && status < 300) return undefined;
-  if (status === 404 || status === 410) return { reason: "gone", status };
-  if (status === 429 || status >= 500)
-    return { reason: "later", status, retryAfter: secondsOf(headers["retry-after"]) };
-  return status >= 400 ? { reason: "refused", status } : { reason: "not-readable" };
+  if (status === 404 || status === 410) return { kind: "gone", status };
+  if (status === 429 || status >= 500) return { kind: "later", status, retryAfter: secondsOf(headers["retry-after"]) };
+  return status >= 400 ? { kind: "refused", status } : { kind: "not-readable" };
 }
 
 /** The seconds of a `Retry-After`, which is a number or a time; at most a day. */

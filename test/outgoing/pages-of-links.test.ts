@@ -107,7 +107,7 @@ t.test("readPage: each request resolves its host once, and again after a redirec
     const resolve = async () => [left.shift() ?? "10.0.0.1"];
     const reach = { isAllowed: (address: string) => address === "127.0.0.1", resolve };
     const reading = await readPage(new URL(`http://rebinding.example:${port}${path}`), { ...OPTIONS, reach });
-    return "page" in reading ? `${reading.page.title} ${reading.page.type}` : reading.failure.reason;
+    return "page" in reading ? `${reading.page.title} ${reading.page.type}` : reading.failure.kind;
   };
   const here = "127.0.0.1";
   t.equal(await read("/page", [here, here]), "Page video");
@@ -127,7 +127,7 @@ t.test("readPage: says when a busy server is to be asked again, at most in a day
   for (const [text, retryAfter] of waits) {
     const site = await openSite(t, { "/": { status: 429, headers: { "retry-after": text } } });
     const reading = await readPage(new URL(site.base), { ...OPTIONS, reach: { isAllowed: () => true } });
-    t.strictSame(reading, { failure: { reason: "later", status: 429, retryAfter } }, text);
+    t.strictSame(reading, { failure: { kind: "later", status: 429, retryAfter } }, text);
   }
 });
 

@@ -5,7 +5,12 @@ const TASK = new URL("../support/isolated-task.ts", import.meta.url);
 const OPTIONS = { timeout: 60_000 };
 
 t.test("runIsolated: the process has no environment of the server", async (t) => {
-  t.same(await runIsolated(TASK, "environment", OPTIONS), ["MALLOC_ARENA_MAX"]);
+  const names = await runIsolated<string[]>(TASK, "environment", OPTIONS);
+  // tap adds its own to each process that a test starts.
+  t.same(
+    names.filter((name) => !/^_TAPJS_|^NODE_OPTIONS$/.test(name)),
+    ["MALLOC_ARENA_MAX"],
+  );
 });
 
 t.test("runIsolated: an error of the work is thrown, and the process stays", async (t) => {

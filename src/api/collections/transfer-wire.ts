@@ -36,7 +36,7 @@ export function toParsedLink(
   return {
     result: true,
     ...(!isLink && { error: "not_found" as const, errorMessage: "invalid_url" as const }),
-    ...(reading !== undefined && "failure" in reading && { failure: reading.failure.reason }),
+    ...(reading !== undefined && "failure" in reading && { failure: reading.failure.kind }),
     item: {
       type: facts.type === "link" ? type : facts.type,
       title: facts.title || title,

@@ -57,7 +57,7 @@ t.test("every change that would exceed the storage of the account returns 403 an
     ["POST", "/raindrop", { link: LINK }],
     ["POST", "/raindrops", { items: [{ link: LINK }] }],
     ["PUT", `/raindrop/${item}`, { note: "longer" }],
-    ["PUT", `/raindrops/${collection}`, { tags: ["longer"] }],
+    ["PUT", `/raindrops/${collection}`, { tags: ["a longer one"] }],
     ["PUT", `/raindrops/${collection}`, { media: mediaOf(30) }],
     ["PUT", `/raindrops/${collection}`, { cover: "https://example.com/cover" }],
     ["POST", "/collection", { title: "Another one" }],
