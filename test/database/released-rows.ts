@@ -337,4 +337,5 @@ export const ROWS_BY_MIGRATION: Readonly<Record<string, Rows>> = {
   "0047-repeated-link-lookups": {},
   "0048-tag-names": {},
   "0049-items-before": {},
+  "0050-tag-removals": {},
 };

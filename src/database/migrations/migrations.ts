@@ -59,6 +59,7 @@ export const migrations: Migrations = {
   "0047-repeated-link-lookups": loadedBy(() => import("./0047-repeated-link-lookups.ts")),
   "0048-tag-names": loadedBy(() => import("./0048-tag-names.ts")),
   "0049-items-before": loadedBy(() => import("./0049-items-before.ts")),
+  "0050-tag-removals": loadedBy(() => import("./0050-tag-removals.ts")),
 };
 
 function loadedBy(load: () => Promise<Migration>): Migration {
