@@ -301,6 +301,11 @@ const CASES: Readonly<Record<string, ErrorCase>> = {
     fillSlots(app.context.slots.searches, `account:${ann.id}`);
     return ann.request("GET", "/raindrops/0?search=lamp");
   }),
+  "503 too many pages of links wait to be read": async (t) => {
+    const { app, ann } = await openLibrary(t, { FETCH_LINKS: "on" });
+    fillSlots(app.context.slots.pagesOfOthers, `account:${ann.id}`);
+    return ann.request("GET", "/import/url/parse?url=https://example.com/");
+  },
   "503 too many backups are waiting": async (t) => {
     const { ann, app } = await openLibrary(t);
     // So many that more than 100 are waiting when the request arrives: there is a pause before each.
