@@ -18,6 +18,8 @@ for (const name of ["catalogue", "users"]) {
 function withoutChanges(document: object): object {
   const isChanged = (key: string, value: unknown) =>
     ["links", "application/problem+json", "Problem"].includes(key) ||
+    // Of `Registration`, which has one of two formats.
+    key === "date" ||
     key === "pattern" ||
     ["int64", "double"].includes(String(key === "format" && value)) ||
     (key === "const" && (value === "" || typeof value !== "string")) ||

@@ -14,9 +14,9 @@ const COUNT = 1_000;
 
 /** Rows that a change of 1,000 items may write in all tables, with indexes of words and records for undo. */
 const BOUNDS: Readonly<Record<string, Readonly<Record<typeof engine, number>>>> = {
-  "add a tag": { sqlite: 15_000, postgres: 8_500 },
-  "rename a tag": { sqlite: 17_000, postgres: 9_500 },
-  "undo of a renamed tag": { sqlite: 17_000, postgres: 9_500 },
+  "add a tag": { sqlite: 7_700, postgres: 8_500 },
+  "rename a tag": { sqlite: 8_800, postgres: 9_500 },
+  "undo of a renamed tag": { sqlite: 8_800, postgres: 9_500 },
   star: { sqlite: 4_200, postgres: 2_200 },
   "undo of star": { sqlite: 4_200, postgres: 2_200 },
   move: { sqlite: 12_000, postgres: 8_800 },
