@@ -23,6 +23,8 @@ async function openFilled(t: Test) {
 
 t.test("another connection does not see that a bulk change has suspended triggers", async (t) => {
   const { other, database, ids } = await openFilled(t);
+  const version = () => other.prepare("select version from table_versions where name = 'library'").pluck().get();
+  const before = version();
   const marked = () => other.prepare("select count(*) from items_before").pluck().get();
   await inTransaction(database, async (transaction) => {
     await engineOf(transaction).changeItems(transaction, ids, ["important"], async () => {
@@ -35,6 +37,7 @@ t.test("another connection does not see that a bulk change has suspended trigger
   });
   const flags = database.selectFrom("facets").select("count").where("name", "=", "important");
   t.same(await flags.execute(), [{ count: COUNT }]);
+  t.not(version(), before, "what others have cached is renewed");
 });
 
 t.test("a transaction in which triggers stay suspended can't be committed", async (t) => {

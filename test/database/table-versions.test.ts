@@ -42,7 +42,9 @@ t.test("every group of tables has a version", { skip }, async (t) => {
 
 /** Whether each such change of a table renews the version of a group, by itself or because it changes `libraries`. */
 function renews(triggers: readonly Trigger[], group: string, table: string, event: string): boolean {
-  const head = new RegExp(`after ${event} on ${table}\\s+begin`, "i");
+  // Changes of many items suspend theirs, and renew it by a statement.
+  const suspended = table === "items" ? "(when not exists \\(select 1 from items_before\\)\\s+)?" : "";
+  const head = new RegExp(`after ${event} on ${table}\\s+${suspended}begin`, "i");
   const found = triggers.filter((trigger) => trigger.table === table && head.test(trigger.sql));
   const countsIn = (text: string) => text.includes("update libraries set");
   return found.some(

@@ -18,6 +18,9 @@ const WRONG = ["400", "401", "403", "405", "413", "415", "422"];
 /** Operations whose example bodies name collections or invitations that do not exist here. */
 const UNKNOWN_IDS = ["mergeCollections", "createItem", "joinCollection"];
 
+/** The example of `loginUser`. */
+const ADA = { email: "ada@example.com", password: "correct horse battery staple" };
+
 /** Replaces the Python package `requests`: prints what a sample would send, as JSON. */
 const REQUESTS = `
 import json as j
@@ -55,6 +58,9 @@ async function openServer(t: Test) {
   const app = await openApp(t);
   const person = await createPerson(app, "Root");
   await setLevel(app, person.id, 4);
+  // Who logs in, in the example.
+  const { status } = await app.send("POST", "/api/user/register", { body: { ...ADA, name: "Ada Lovelace" } });
+  t.equal(status, 201);
   const key = await createKey(app, person.id);
   trackSecrets(key);
   return { base: app.base, credentials: { TRIPTYCH_TOKEN: person.token, TRIPTYCH_KEY: key } };

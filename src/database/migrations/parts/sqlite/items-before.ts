@@ -22,7 +22,7 @@ export const ITEMS_BEFORE = `create table items_before (
 /** SQL: the condition of triggers that a bulk change suspends. */
 export const IS_SINGLE = "not exists (select 1 from items_before)";
 
-/** The triggers that a bulk change suspends. Changes of `libraries` renew the version of tables too. */
+/** The triggers that a bulk change suspends. */
 export const SUSPENDED: readonly string[] = [
   "facets_update",
   "item_tags_update",
