@@ -9,7 +9,7 @@ export const BASE = "localhost/triptych-base";
 
 // The part of Debian's slim image that a server and its build use.
 const PACKAGES = [
-  ...["base-files", "libc6", "libgcc-s1", "libstdc++6", "dash", "coreutils", "libacl1", "libattr1"],
+  ...["base-files", "libc6", "libgcc-s1", "libstdc++6", "dash", "coreutils", "findutils", "libacl1", "libattr1"],
   ...["libgmp10", "libselinux1", "libpcre2-8-0", "libssl3"],
 ];
 
