@@ -90,6 +90,24 @@ t.test("a search finds each of thousands of tags, and an item with several of th
   t.same(await find("tag", false), [[]]);
 });
 
+t.test("other work of the event loop runs between the statements that read an account's tags", async (t) => {
+  const database = await openTestDatabase(t);
+  const owner = await addOwner(database, "owner");
+  await sql`insert into tag_names (account_id, name, shelf_count) with recursive numbers (n) as (
+      select 1 union all select n + 1 from numbers where n < 8000
+    ) select cast(${owner} as bigint), concat('tag', n), 1 from numbers`.execute(database);
+  let iterations = 0;
+  let isRunning = true;
+  const countIterations = () => {
+    iterations += 1;
+    if (isRunning) setImmediate(countIterations);
+  };
+  setImmediate(countIterations);
+  t.same(await tagged.list(database, owner, [wordsQuery("lamp", false)]), [[]]);
+  isRunning = false;
+  t.ok(iterations >= 4, `${iterations} iterations`);
+});
+
 t.test("a search finds all items of a shelf that has more of a tag than a statement lists", async (t) => {
   const database = await openTestDatabase(t);
   const owner = await addOwner(database, "owner");

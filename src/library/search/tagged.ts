@@ -20,7 +20,10 @@ const ITEMS_PER_STATEMENT = 30_000;
 /** Looking up a tag on a shelf takes as long as listing so many items. */
 const ITEMS_PER_LOOKUP = 10;
 
-/** For each query, lists the ids of the account's items with a tag that matches it, ascending. */
+/**
+ * For each query, lists the ids of the account's items with a tag that matches it, ascending. Yields to the event loop
+ * between statements.
+ */
 export async function list(
   database: Database,
   accountId: number,
@@ -32,6 +35,7 @@ export async function list(
     const names: string[] = await readNames(database, accountId, after);
     await addMatching(found, queries, names);
     after = names.length < TAGS_PER_STATEMENT ? undefined : names.at(-1);
+    if (after !== undefined) await setImmediate();
   }
   const lists: (readonly number[])[] = [];
   for (const names of found) lists.push(names.length === 0 ? [] : await listItems(database, accountId, names));
@@ -116,7 +120,7 @@ interface Use {
   readonly count: number;
 }
 
-/** The items of an account that have one of these tags. Yields to the event loop between statements. */
+/** The items of an account that have one of these tags. */
 async function listItems(database: Database, accountId: number, names: readonly string[]): Promise<number[]> {
   const lists: string[] = [];
   for (const uses of inParts(await listUses(database, accountId, names))) {
