@@ -34,8 +34,8 @@ export interface OwnAccountServices {
 
 /**
  * Changes the caller's account. If the server sends mail, another e-mail address is sent a link and takes effect when
- * the link is opened; otherwise it takes effect at once. A new password invalidates all tokens and sessions of the account, the
- * caller's token included, but no API key. Throws `invalid` for a wrong current password, `tooMany` after
+ * the link is opened; otherwise it takes effect at once. A new password invalidates all tokens and sessions of the
+ * account, the caller's token included, but no API key. Throws `invalid` for a wrong current password, `tooMany` after
  * too many of them or too many mails, `unavailable` while too many mails are waiting, and otherwise like
  * `accounts.update`.
  */

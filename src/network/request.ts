@@ -63,9 +63,10 @@ const SLICE = 256;
 
 /**
  * Sends an HTTP request and resolves when the headers of its response have arrived. All outgoing HTTP requests are sent
- * by this function, because the other side may be hostile: it limits time, bytes and informational responses, follows no
- * redirect, uses no proxy of the environment, and closes the connection afterwards. Resolves a host name of `reach` once and connects only to
- * addresses that it has checked. Rejects with `OutgoingError`, or with an error of Node for a connection that failed.
+ * by this function, because the other side may be hostile: it limits time, bytes and informational responses, follows
+ * no redirect, uses no proxy of the environment, and closes the connection afterwards. Resolves a host name of `reach`
+ * once and connects only to addresses that it has checked. Rejects with `OutgoingError`, or with an error of Node for a
+ * connection that failed.
  */
 export async function request(url: URL, options: RequestOptions): Promise<Response> {
   const { timeout, reach, proxy, signal = new AbortController().signal } = options;
