@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { sql } from "kysely";
+import { type KyselyPlugin, sql } from "kysely";
 import t from "tap";
 import { tagKeyOf, wordsOf } from "../../src/database/core/item-words.ts";
 import type { Database } from "../../src/database/database.ts";
@@ -120,4 +120,33 @@ t.test("a search finds all items of a shelf that has more of a tag than a statem
   t.equal(ids.length, 60_002);
   t.equal(ids.at(-1), 70_000);
   t.ok(ids.every((id, index) => id === index + 1 || id === 70_000));
+});
+
+t.test("a search finds the items of thousands of shelves, of which a statement reads 1,000", async (t) => {
+  const database = await openTestDatabase(t);
+  const owner = await addOwner(database, "owner");
+  await sql`insert into facets (account_id, kind, name, shelf_id, count) with recursive numbers (n) as (
+      select 1 union all select n + 1 from numbers where n < 2500
+    ) select cast(${owner} as bigint), 'tag', 'wide', 1000000 + n, 1 from numbers
+      union all select cast(${owner} as bigint), 'tag', 'wide ' || (n % 900), 1000000 + n, 1 from numbers`.execute(
+    database,
+  );
+  await sql`insert into item_tags (shelf_id, name, item_id)
+    select shelf_id, name, shelf_id from facets where account_id = ${owner}`.execute(database);
+  let most = 0;
+  const recorder: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      most = Math.max(most, result.rows.length);
+      return result;
+    },
+  };
+  for (const isPrefix of [false, true]) {
+    const [ids = []] = await tagged.list(database.withPlugin(recorder), owner, [wordsQuery("wide", isPrefix)]);
+    t.same(
+      ids,
+      Array.from({ length: 2_500 }, (_, index) => 1_000_001 + index),
+    );
+  }
+  t.equal(most, 1_000);
 });

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
-import { Slices } from "#contract/scheduling";
-import { parseIds } from "../../database/core/id-lists.ts";
+import { readAllPages, Slices } from "#contract/scheduling";
+import { parseIds, unite } from "../../database/core/id-lists.ts";
 import type { Key, Words } from "../../database/core/index-query.ts";
 import { fold, startOf, tagKeyOf, wordsOf } from "../../database/core/item-words.ts";
 import type { Database } from "../../database/database.ts";
@@ -14,7 +14,10 @@ import { prepare, type ValueOf } from "../../database/prepared.ts";
 /** Tags that one statement reads. */
 const TAGS_PER_STATEMENT = 2_000;
 
-/** Items that one statement lists, except for one shelf with more items of a tag. */
+/** Shelves that have tags, of which one statement reads so many: a page of `readAllPages`. */
+const USES_PER_STATEMENT = 1_000;
+
+/** Items that one statement lists. */
 const ITEMS_PER_STATEMENT = 30_000;
 
 /** Looking up a tag on a shelf takes as long as listing so many items. */
@@ -30,49 +33,60 @@ export async function list(
   queries: readonly (Words | Key)[],
 ): Promise<readonly (readonly number[])[]> {
   if (queries.length === 0) return [];
-  const found: string[][] = queries.map(() => []);
+  const found: Tag[][] = queries.map(() => []);
   for (let after: string | undefined = ""; after !== undefined; ) {
-    const names: string[] = await readNames(database, accountId, after);
-    await addMatching(found, queries, names);
-    after = names.length < TAGS_PER_STATEMENT ? undefined : names.at(-1);
+    const tags: readonly Tag[] = await readTags(database, accountId, after);
+    await addMatching(found, queries, tags);
+    after = tags.length < TAGS_PER_STATEMENT ? undefined : tags.at(-1)?.name;
     if (after !== undefined) await setImmediate();
   }
   const lists: (readonly number[])[] = [];
-  for (const names of found) lists.push(names.length === 0 ? [] : await listItems(database, accountId, names));
+  for (const tags of found) lists.push(await listItems(database, accountId, tags));
   return lists;
 }
 
-const NAMES = prepare((database, value: ValueOf<{ accountId: number; after: string }>) => {
+/** A tag of an account, with the number of shelves that have items with it. */
+interface Tag {
+  readonly name: string;
+  readonly shelfCount: number;
+}
+
+const TAGS = prepare((database, value: ValueOf<{ accountId: number; after: string }>) => {
+  const { jsonArrayOf } = engineOf(database);
   const tags = database
     .selectFrom("tag_names")
-    .select("name")
+    .select(["name", "shelf_count"])
     .where("account_id", "=", value("accountId"))
     .where("name", ">", value("after"))
     .orderBy("name")
     .limit(sql.lit(TAGS_PER_STATEMENT))
     .as("tags");
-  return database.selectFrom(tags).select(engineOf(database).jsonArrayOf("name").as("names"));
+  return database.selectFrom(tags).select([jsonArrayOf("name").as("names"), jsonArrayOf("shelf_count").as("counts")]);
 });
 
 /** The next tags of an account, in the order of their bytes. */
-async function readNames(database: Database, accountId: number, after: string): Promise<string[]> {
-  const [row] = await NAMES(database, { accountId, after });
-  return JSON.parse(row?.names ?? "[]");
+async function readTags(database: Database, accountId: number, after: string): Promise<Tag[]> {
+  const [row] = await TAGS(database, { accountId, after });
+  const names: string[] = JSON.parse(row?.names ?? "[]");
+  const counts: number[] = JSON.parse(row?.counts ?? "[]");
+  return names.map((name, index) => ({ name, shelfCount: counts[index] ?? 0 }));
 }
 
-/** Adds to the names found for each query those that match it. */
+/** Adds to the tags found for each query those that match it. */
 async function addMatching(
-  found: readonly string[][],
+  found: readonly Tag[][],
   queries: readonly (Words | Key)[],
-  names: readonly string[],
+  tags: readonly Tag[],
 ): Promise<void> {
   const slices = new Slices();
+  const names = tags.map(({ name }) => name);
   const keys = queries.some(({ kind }) => kind === "key") ? names.map(tagKeyOf) : [];
   const folded = queries.some(({ kind }) => kind === "words") ? new FoldedNames(names) : undefined;
   for (const [index, query] of queries.entries()) {
     await slices.next();
-    const matching = query.kind === "key" ? names.filter((_, at) => keys[at] === query.key) : folded?.having(query);
-    for (const name of matching ?? []) found[index]?.push(name);
+    const having = query.kind === "key" ? undefined : folded?.having(query);
+    for (const [at, tag] of tags.entries())
+      if (query.kind === "key" ? keys[at] === query.key : having?.has(at)) found[index]?.push(tag);
   }
 }
 
@@ -93,86 +107,98 @@ class FoldedNames {
     this.#text = folded.join("\n");
   }
 
-  /** The names that have these words, consecutively. */
-  having({ words, isPrefix }: Words): string[] {
+  /** The places of the names that have these words, consecutively. */
+  having({ words, isPrefix }: Words): ReadonlySet<number> {
     const start = startOf(words[0] ?? "");
     const sequence = ` ${words.join(" ")}${isPrefix ? "" : " "}`;
-    const having: string[] = [];
+    const having = new Set<number>();
     let position = 0;
     for (let at = this.#text.indexOf(start); at !== -1; at = this.#text.indexOf(start, this.#ends[position])) {
       while ((this.#ends[position] ?? at) < at) position += 1;
-      const name = this.#names[position] ?? "";
-      if (this.#wordsOf(name, position).includes(sequence)) having.push(name);
+      if (this.#wordsOf(position).includes(sequence)) having.add(position);
     }
     return having;
   }
 
-  #wordsOf(name: string, position: number): string {
-    this.#words[position] ??= ` ${wordsOf(name).join(" ")} `;
+  #wordsOf(position: number): string {
+    this.#words[position] ??= ` ${wordsOf(this.#names[position] ?? "").join(" ")} `;
     return this.#words[position];
   }
 }
 
-/** A tag on a shelf, with the number of items that have it. */
+/** A shelf with items that have a tag, and their number. */
 interface Use {
-  readonly shelf_id: number;
+  readonly id: number;
   readonly name: string;
   readonly count: number;
 }
 
-/** The items of an account that have one of these tags. */
-async function listItems(database: Database, accountId: number, names: readonly string[]): Promise<number[]> {
-  const lists: string[] = [];
-  for (const uses of inParts(await listUses(database, accountId, names))) {
-    const [{ count, ...use } = { shelf_id: 0, name: "", count: 0 }] = uses;
-    if (count > ITEMS_PER_STATEMENT) await addPages(lists, database, use);
-    else lists.push(await readItems(database, uses));
+/** The items of an account that have one of these tags, also if it has several. */
+async function listItems(database: Database, accountId: number, tags: readonly Tag[]): Promise<readonly number[]> {
+  let items: readonly number[] = [];
+  for (const someTags of inParts(tags, ({ shelfCount }) => shelfCount, USES_PER_STATEMENT)) {
+    // More than one page only of a tag that more shelves have.
+    const uses = await readAllPages((after, limit) => readUses(database, accountId, someTags, { after, limit }));
+    for (const someUses of inParts(uses, ({ count }) => count + ITEMS_PER_LOOKUP, ITEMS_PER_STATEMENT))
+      for await (const ids of idsOf(database, someUses)) items = unite(items, await parseIds(ids));
     await setImmediate();
   }
-  // An item with several of the tags is in several lists.
-  return parseIds(lists.join(","));
+  return items;
 }
 
-async function listUses(database: Database, accountId: number, names: readonly string[]): Promise<Use[]> {
-  const wanted = engineOf(database).tableOf({ name: "text" }, sql.val(JSON.stringify(names.map((name) => [name]))));
-  const { rows } = await sql<Use>`select shelf_id, facets.name, count from ${wanted} as wanted cross join facets
-    where account_id = ${accountId} and kind = 'tag' and facets.name = wanted.name`.execute(database);
-  return rows;
-}
-
-/** Divides uses into parts whose items one statement lists. */
-function inParts(uses: readonly Use[]): Use[][] {
-  const parts: Use[][] = [];
-  let size = ITEMS_PER_STATEMENT;
-  for (const use of uses) {
-    size += use.count + ITEMS_PER_LOOKUP;
-    if (size > ITEMS_PER_STATEMENT) {
+/** Divides a list into parts of at most `limit` by size, or of one element. */
+function inParts<T>(list: readonly T[], sizeOf: (element: T) => number, limit: number): T[][] {
+  const parts: T[][] = [];
+  let size = limit;
+  for (const element of list) {
+    size += sizeOf(element);
+    if (size > limit) {
       parts.push([]);
-      size = use.count;
+      size = sizeOf(element);
     }
-    parts.at(-1)?.push(use);
+    parts.at(-1)?.push(element);
   }
   return parts;
 }
 
-/** The ids of the items, separated by commas. */
+/** The shelves after one that have items with these tags, in the order of their ids. */
+async function readUses(
+  database: Database,
+  accountId: number,
+  tags: readonly Tag[],
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<Use[]> {
+  const wanted = engineOf(database).tableOf({ name: "text" }, sql.val(JSON.stringify(tags.map(({ name }) => [name]))));
+  const { rows } = await sql<Use>`select shelf_id as id, facets.name, count from ${wanted} as wanted cross join facets
+    where account_id = ${accountId} and kind = 'tag' and facets.name = wanted.name and shelf_id > ${after}
+    order by shelf_id limit ${limit}`.execute(database);
+  return rows;
+}
+
+/** The ids of items, in texts with commas between them, each from a statement. */
+async function* idsOf(database: Database, uses: readonly Use[]): AsyncIterable<string> {
+  const [use] = uses;
+  if (use === undefined || use.count <= ITEMS_PER_STATEMENT) yield await readItems(database, uses);
+  else yield* readPages(database, use);
+}
+
 async function readItems(database: Database, uses: readonly Use[]): Promise<string> {
   const { jsonArrayOf, tableOf } = engineOf(database);
-  const pairs = sql.val(JSON.stringify(uses.map(({ shelf_id, name }) => [shelf_id, name])));
+  const pairs = sql.val(JSON.stringify(uses.map(({ id, name }) => [id, name])));
   const { rows } = await sql<{ ids: string | null }>`select ${jsonArrayOf("item_id")} as ids
     from ${tableOf({ shelf_id: "bigint", name: "text" }, pairs)} as uses cross join item_tags
     where item_tags.shelf_id = uses.shelf_id and item_tags.name = uses.name`.execute(database);
   return withoutBrackets(rows[0]?.ids);
 }
 
-/** Adds the ids of the items of a shelf that have a tag, in parts of a statement each. */
-async function addPages(lists: string[], database: Database, { shelf_id, name }: Omit<Use, "count">): Promise<void> {
+/** The items of one shelf with a tag that many have. */
+async function* readPages(database: Database, { id, name }: Omit<Use, "count">): AsyncIterable<string> {
   const { jsonArrayOf } = engineOf(database);
-  for (let after = 0; ; await setImmediate()) {
+  for (let after = 0; ; ) {
     const page = database
       .selectFrom("item_tags")
       .select("item_id")
-      .where("shelf_id", "=", shelf_id)
+      .where("shelf_id", "=", id)
       .where("name", "=", name)
       .where("item_id", ">", after)
       .orderBy("item_id")
@@ -184,7 +210,7 @@ async function addPages(lists: string[], database: Database, { shelf_id, name }:
       .select([jsonArrayOf("item_id").as("ids"), last.as("last")])
       .executeTakeFirst();
     if (row === undefined || row.last === null) return;
-    lists.push(withoutBrackets(row.ids));
+    yield withoutBrackets(row.ids);
     after = row.last;
   }
 }
