@@ -2,7 +2,6 @@ import type { FastifyInstance } from "fastify";
 import type { Contract } from "#contract/contract";
 import type { CallerLimit } from "#contract/request/caller-limit";
 import type { Uploads } from "#contract/request/uploads";
-import { countResponses } from "#contract/server/unread-responses";
 import type { MailService } from "../accounts/links/mail-service.ts";
 import type { LoginService } from "../accounts/login/login-service.ts";
 import type { RegistrationService } from "../accounts/registration.ts";
@@ -28,7 +27,7 @@ import { serveTools } from "./bookmarks/transfer/tools.ts";
 import { serveUndo } from "./bookmarks/undo-notice.ts";
 import { BOOKMARKS } from "./design/paths.ts";
 import { servePreferences } from "./design/preferences.ts";
-import { setPageHeaders } from "./design/security.ts";
+import { preparePageScope } from "./design/security.ts";
 import { preparePages } from "./forms/prepare.ts";
 import { requireSignIn } from "./forms/require-sign-in.ts";
 import { loadVisitors } from "./forms/visitors.ts";
@@ -95,8 +94,7 @@ export async function registerGeneralPages(
   { contracts, baseUrl, limit, loadVisitors = async () => {} }: GeneralOptions,
 ): Promise<void> {
   await server.register(async (scope) => {
-    setPageHeaders(scope);
-    countResponses(scope);
+    preparePageScope(scope);
     // A page needs several of these files: they do not count.
     staticFiles.serve(scope);
     await scope.register(async (limited) => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { html } from "ghtml";
 import type { Contract } from "#contract/contract";
+import { assetPath } from "./design/assets.ts";
 import { copyable } from "./design/copyable.ts";
 import type { Page } from "./design/document.ts";
 import * as paths from "./design/paths.ts";
@@ -26,7 +27,7 @@ function startPage(view: View, contracts: readonly Contract[], baseUrl: string):
     title: texts.heading,
     lead: html`${texts.lead}`,
     head: html`<meta name="description" content="${texts.description}">
-<link rel="stylesheet" href="/assets/start-page.css">`,
+<link rel="stylesheet" href="${assetPath("start-page.css")}">`,
     content: html`<h2 class="visually-hidden">${texts.start}</h2>
 <ul class="starts">
 !${account}

@@ -1,28 +1,19 @@
-import { readFileSync } from "node:fs";
+import { extname } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { serveStaticText } from "#contract/response/static-text";
+import { ASSET_NAMES, type AssetName, assetOf, assetPath } from "./design/assets.ts";
 import { BOOKMARKS, MANIFEST, NEW_ITEM } from "./design/paths.ts";
 import { contentSecurityPolicy } from "./design/security.ts";
 
-/** The style sheets of the design, in the order in which they apply. */
-const STYLES = ["tokens", "base", "layout", "buttons", "components", "forms", "tables", "header", "menu", "footer"];
+const TYPES: Readonly<Record<string, string>> = {
+  ".css": "text/css; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+};
 
-/** The style sheets of single pages. */
-const PAGE_STYLES = [
-  "bookmarks-edit.css",
-  "bookmarks.css",
-  "docs.css",
-  "start-page.css",
-  "products.css",
-  "proof.css",
-  "public.css",
-  "sharing.css",
-];
-
-const SCRIPTS = ["bookmarks-drag.js", "bookmarks.js", "pages.js", "reference.js"];
-
-const CSS = "text/css; charset=utf-8";
-const JAVASCRIPT = "text/javascript; charset=utf-8";
+/** For a year, the longest time that RFC 9111 caches must support. */
+const FOREVER = "public, max-age=31536000, immutable";
 
 /**
  * What a browser needs to install the bookmarks as an application (W3C Web Application Manifest). Phones then offer it
@@ -37,39 +28,36 @@ const APPLICATION = {
   display: "standalone",
   background_color: "#ffffff",
   theme_color: "#3568c4",
-  icons: [{ src: "/assets/triptych.svg", sizes: "any", type: "image/svg+xml" }],
+  icons: [
+    { src: assetPath("triptych.svg"), sizes: "any", type: "image/svg+xml" },
+    pngIcon("triptych-192.png", 192),
+    pngIcon("triptych-512.png", 512),
+  ],
   shortcuts: [{ name: "Add a bookmark", url: NEW_ITEM }],
   share_target: { action: NEW_ITEM, method: "GET", params: { title: "title", text: "text", url: "link" } },
 };
 
-/** Serves the styles, scripts, the icon and the manifest of all pages. */
+function pngIcon(name: AssetName, size: number) {
+  return { src: assetPath(name), sizes: `${size}x${size}`, type: "image/png", purpose: "any maskable" };
+}
+
+/** Serves the styles, scripts, icons and the manifest of all pages. */
 export function serve(scope: FastifyInstance): void {
+  keepCurrentFiles(scope);
   const policy = contentSecurityPolicy();
-  const serveAs = (name: string, type: string, text: string) =>
-    serveStaticText(scope, { path: `/assets/${name}`, type, text, policy });
-  serveAs("design.css", CSS, designStyles());
-  for (const name of PAGE_STYLES) serveAs(name, CSS, readAsset(name));
-  for (const name of SCRIPTS) serveAs(name, JAVASCRIPT, readAsset(name));
-  serveAs("triptych.svg", "image/svg+xml", readAsset("triptych.svg"));
-  serveManifest(scope);
+  for (const name of ASSET_NAMES) {
+    const type = TYPES[extname(name)] ?? "application/octet-stream";
+    // A page of another version, which a cache may have kept, gets the file of this version.
+    serveStaticText(scope, { path: `/assets/:hash/${name}`, type, text: async () => assetOf(name).content, policy });
+  }
+  const text = JSON.stringify(APPLICATION);
+  serveStaticText(scope, { path: MANIFEST, type: "application/manifest+json", text, policy });
 }
 
-/** The styles of the design in one text: one request loads them all. */
-function designStyles(): string {
-  return STYLES.map((name) => readFileSync(new URL(`design/styles/${name}.css`, import.meta.url), "utf8")).join("\n");
-}
-
-/** Serves the manifest, which the head of all pages links to. */
-function serveManifest(scope: FastifyInstance): void {
-  serveStaticText(scope, {
-    path: MANIFEST,
-    type: "application/manifest+json",
-    text: JSON.stringify(APPLICATION),
-    policy: contentSecurityPolicy(),
+/** Lets browsers keep a file at the path that has the hash of its content. */
+function keepCurrentFiles(scope: FastifyInstance): void {
+  scope.addHook("onRequest", async ({ url }, reply) => {
+    const name = ASSET_NAMES.find((suffix) => url.endsWith(`/${suffix}`));
+    if (name !== undefined && assetPath(name) === url) reply.header("cache-control", FOREVER);
   });
-}
-
-/** Reads a text file from `assets/`. */
-function readAsset(name: string): string {
-  return readFileSync(new URL(`assets/${name}`, import.meta.url), "utf8");
 }

@@ -13,7 +13,7 @@ const PATHS = [
   "/",
   "/docs/",
   "/docs/catalogue",
-  "/assets/design.css",
+  "/assets/another-version/design.css",
   "/account/sign-in",
   "/account/api-keys",
   "/account/nowhere",

@@ -5,9 +5,15 @@ import { openAppAtUnreadLimit } from "../support/unread.ts";
 t.test("beyond the limit, files and long products get 503; short products are sent, even from the cache", async (t) => {
   const app = await openAppAtUnreadLimit(t);
   const { send } = app;
-  for (const path of ["/docs/collections", "/openapi/catalogue.yaml", "/openapi/users.3.0.json"]) {
-    const refused = await send("GET", path);
+  for (const [path, accepted] of [
+    ["/docs/collections", "identity"],
+    ["/openapi/catalogue.yaml", "identity"],
+    ["/openapi/users.3.0.json", "identity"],
+    ["/openapi/collections.json", "br"],
+  ] as const) {
+    const refused = await send("GET", path, { headers: { "accept-encoding": accepted } });
     t.equal(refused.status, 503, path);
+    t.equal(refused.headers.get("content-encoding"), null);
     t.equal(refused.headers.get("retry-after"), "5");
     t.equal(refused.headers.get("etag"), null);
     t.equal(refused.headers.get("cache-control"), null);

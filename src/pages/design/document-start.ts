@@ -1,4 +1,5 @@
 import { html } from "ghtml";
+import { assetPath } from "./assets.ts";
 import { MANIFEST } from "./paths.ts";
 import type { View } from "./view.ts";
 
@@ -14,10 +15,11 @@ export function documentStart({ language, theme }: View, title: string, head: st
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="${theme === "system" ? "light dark" : theme}">
 <title>${title} · Triptych</title>
-<link rel="icon" href="/assets/triptych.svg" type="image/svg+xml">
+<link rel="icon" href="${assetPath("triptych.svg")}" type="image/svg+xml">
+<link rel="apple-touch-icon" href="${assetPath("triptych-180.png")}">
 <link rel="manifest" href="${MANIFEST}">
-<link rel="stylesheet" href="/assets/design.css">
-<script type="module" src="/assets/pages.js"></script>
+<link rel="stylesheet" href="${assetPath("design.css")}">
+<script type="module" src="${assetPath("pages.js")}"></script>
 !${head}
 </head>`;
 }

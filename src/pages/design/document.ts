@@ -1,12 +1,12 @@
-import { readFileSync } from "node:fs";
 import { html } from "ghtml";
 import { LANGUAGES } from "../texts/language.ts";
+import { assetOf } from "./assets.ts";
 import { documentStart } from "./document-start.ts";
 import { enterButton, type PageForm, sendsPageFormTo } from "./page-form.ts";
 import * as paths from "./paths.ts";
 import { signedIn, THEMES, type View } from "./view.ts";
 
-const ICON = readFileSync(new URL("../assets/triptych.svg", import.meta.url), "utf8");
+const ICON = assetOf("triptych.svg").content.toString();
 
 /** What is specific to a page. `head`, `actions` and `content` are markup; the other texts are not. */
 export interface Page {

@@ -10,7 +10,7 @@ import { errorSummary, type FormState, NO_ERRORS } from "./form-state.ts";
 import { alert, notice } from "./notice.ts";
 import { pagination } from "./pagination.ts";
 import { servePage } from "./rendering.ts";
-import { PAGE_POLICY, setPageHeaders } from "./security.ts";
+import { PAGE_POLICY, preparePageScope } from "./security.ts";
 import { table } from "./table.ts";
 import { time } from "./time.ts";
 import { userText } from "./user-text.ts";
@@ -30,7 +30,7 @@ const ROWS = [
 /** Serves two pages that show all components of the design: `/__test__/design` and `/__test__/design/errors`. */
 export function registerDesignPages(app: FastifyInstance): void {
   app.register(async (scope) => {
-    setPageHeaders(scope);
+    preparePageScope(scope);
     servePage(scope, { path: "/__test__/design", policy: PAGE_POLICY, page: samplePage });
     servePage(scope, { path: "/__test__/design/errors", policy: PAGE_POLICY, page: invalidFormPage });
   });

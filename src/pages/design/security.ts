@@ -1,4 +1,6 @@
 import type { FastifyInstance } from "fastify";
+import { compressTexts } from "#contract/response/compression";
+import { countResponses } from "#contract/server/unread-responses";
 
 type Directives = Readonly<Record<string, string>>;
 
@@ -43,9 +45,14 @@ export const PAGE_HEADERS = {
   "cache-control": "no-cache",
 } as const;
 
-/** Sets `PAGE_HEADERS` on every response of the scope. */
-export function setPageHeaders(scope: FastifyInstance): void {
+/**
+ * Prepares a scope for pages or their files: `PAGE_HEADERS` on every response, texts compressed, and the bytes counted
+ * that clients have not read.
+ */
+export function preparePageScope(scope: FastifyInstance): void {
   scope.addHook("onRequest", async (_request, reply) => {
     reply.headers(PAGE_HEADERS);
   });
+  compressTexts(scope);
+  countResponses(scope);
 }

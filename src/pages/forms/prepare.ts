@@ -4,14 +4,13 @@ import { html } from "ghtml";
 import type { CallerLimit } from "#contract/request/caller-limit";
 import { handleUnknownPaths, rejectUnmatched } from "#contract/request/unmatched";
 import { renderFailures } from "#contract/response/failures";
-import { countResponses } from "#contract/server/unread-responses";
 import { type Origin, runAs } from "../../audit/origin.ts";
 import type { Context } from "../../context/context.ts";
 import { documentStart } from "../design/document-start.ts";
 import { errorPage } from "../design/error-page.ts";
 import { valuesIn } from "../design/form-state.ts";
 import { HTML_TYPE, renderPage, viewOf } from "../design/rendering.ts";
-import { PAGE_POLICY, setPageHeaders } from "../design/security.ts";
+import { PAGE_POLICY, preparePageScope } from "../design/security.ts";
 import type { View } from "../design/view.ts";
 import { type Cookies, cookiesFor } from "./cookies.ts";
 import { showDrafts } from "./drafts.ts";
@@ -36,8 +35,7 @@ export async function preparePages(
   context: Context,
   { limit, formLimit = FORM_LIMIT }: { readonly limit: CallerLimit; readonly formLimit?: number },
 ): Promise<void> {
-  setPageHeaders(scope);
-  countResponses(scope);
+  preparePageScope(scope);
   showDrafts(scope, context);
   limitLargePages(scope, context);
   scope.addHook("onRequest", async (_request, reply) => {

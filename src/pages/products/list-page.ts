@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
 import type { Page } from "../../products/listing.ts";
 import type { ProductRow } from "../../products/products.ts";
+import { assetPath } from "../design/assets.ts";
 import { button, buttonLink } from "../design/button.ts";
 import type { Constraints } from "../design/constraints.ts";
 import { emptyState } from "../design/empty-state.ts";
@@ -48,7 +49,7 @@ export function listPage(
     return {
       title: products.title,
       lead: html`${products.lead}`,
-      head: html`<link rel="stylesheet" href="/assets/products.css">`,
+      head: html`<link rel="stylesheet" href="${assetPath("products.css")}">`,
       actions: mayWrite ? buttonLink(`${PRODUCTS}/new`, products.create) : "",
       form: SEARCH_FORM,
       content: html`<form class="card search" id="${PAGE_FORM}" method="get" action="${PRODUCTS}" role="search">

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
 import type { ProductRow, VersionedProduct } from "../../products/products.ts";
+import { assetPath } from "../design/assets.ts";
 import { actions, button, buttonLink } from "../design/button.ts";
 import { errorSummary } from "../design/form-state.ts";
 import { PAGE_FORM, POST_FORM } from "../design/page-form.ts";
@@ -24,7 +25,7 @@ export function detailPage(
     title: name,
     isUserText: true,
     actions: mayWrite ? buttonLink(`${PRODUCTS}/${id}/edit`, products.edit) : "",
-    head: html`<link rel="stylesheet" href="/assets/products.css">`,
+    head: html`<link rel="stylesheet" href="${assetPath("products.css")}">`,
     content: html`<div class="card">
 <dl class="product">
 <div><dt>${products.price}</dt><dd>${priceIn(language, price)}</dd></div>

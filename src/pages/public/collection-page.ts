@@ -1,4 +1,5 @@
 import { html } from "ghtml";
+import { assetPath } from "../design/assets.ts";
 import { buttonLink } from "../design/button.ts";
 import type { Page } from "../design/document.ts";
 import { emptyState } from "../design/empty-state.ts";
@@ -48,7 +49,7 @@ function headOf({ collection }: Published, baseUrl: string): string {
 <meta property="og:description" content="${description}">
 <meta property="og:url" content="${url}">
 !${cover === undefined ? "" : html`<meta property="og:image" content="${baseUrl + cover}">`}
-<link rel="stylesheet" href="/assets/public.css">`;
+<link rel="stylesheet" href="${assetPath("public.css")}">`;
 }
 
 function emptyTexts(

@@ -3,12 +3,11 @@ import { Failure } from "#contract/failure";
 import type { CallerLimit } from "#contract/request/caller-limit";
 import { pathOf as requestedPathOf } from "#contract/request/path";
 import { sendText } from "#contract/response/static-text";
-import { countResponses } from "#contract/server/unread-responses";
 import type { Context } from "../../context/context.ts";
 import { valuesIn } from "../design/form-state.ts";
 import { PUBLIC } from "../design/paths.ts";
 import { HTML_TYPE, renderPage, viewOf } from "../design/rendering.ts";
-import { contentSecurityPolicy, PAGE_POLICY, setPageHeaders } from "../design/security.ts";
+import { contentSecurityPolicy, PAGE_POLICY, preparePageScope } from "../design/security.ts";
 import { signedIn } from "../design/view.ts";
 import { idParameter } from "../forms/id-parameter.ts";
 import { limitLargePages } from "../forms/large-pages.ts";
@@ -32,11 +31,10 @@ export interface Dependencies {
 export async function registerPublicPages(server: FastifyInstance, { context, limit }: Dependencies): Promise<void> {
   await server.register(
     async (scope) => {
-      setPageHeaders(scope);
+      preparePageScope(scope);
       scope.addHook("onRequest", async (_request, reply) => {
         reply.header("x-robots-tag", "noindex");
       });
-      countResponses(scope);
       limitLargePages(scope, context);
       await scope.register(async (feeds) => {
         limit.register(feeds);

@@ -1,5 +1,6 @@
 import { html } from "ghtml";
 import type { Contract } from "#contract/contract";
+import { assetPath } from "../design/assets.ts";
 import type { Page } from "../design/document.ts";
 import * as paths from "../design/paths.ts";
 import * as contractFiles from "./contract-files.ts";
@@ -33,7 +34,7 @@ export function changelogPage(contract: Contract, changelog: string): Page {
     title: `${contract.document.info.title}: changelog`,
     language: "en",
     lead: html`What changed in each version of the <a href="${paths.referenceOf(contract)}">API</a>, also <a href="${contractFiles.changelogOf(contract)}">as JSON</a>. A major version breaks clients, a minor version adds something, a patch version changes texts.`,
-    head: html`<link rel="stylesheet" href="/assets/docs.css">`,
+    head: html`<link rel="stylesheet" href="${assetPath("docs.css")}">`,
     content: html`!${releases.map((release) => releaseSection(contract, release))}`,
   };
 }

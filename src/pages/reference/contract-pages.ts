@@ -1,5 +1,6 @@
 import { html } from "ghtml";
 import type { Contract, Operation, Webhook } from "#contract/contract";
+import { assetPath } from "../design/assets.ts";
 import type { Page } from "../design/document.ts";
 import * as paths from "../design/paths.ts";
 import { additionBadge } from "./addition.ts";
@@ -11,8 +12,8 @@ import type { WorkflowFile } from "./workflow-files.ts";
 import * as workflowFiles from "./workflow-files.ts";
 
 /** The style sheet and the script of the pages. */
-const HEAD = html`<link rel="stylesheet" href="/assets/docs.css">
-<script src="/assets/reference.js" defer></script>`;
+const HEAD = html`<link rel="stylesheet" href="${assetPath("docs.css")}">
+<script src="${assetPath("reference.js")}" defer></script>`;
 
 /** The page that lists the operations of all contracts, and the workflows. */
 export function overviewPage(contracts: readonly Contract[], workflows: readonly WorkflowFile[]): Page {

@@ -1,5 +1,6 @@
 import { html } from "ghtml";
 import { Marked } from "marked";
+import { assetPath } from "../design/assets.ts";
 import type { Page } from "../design/document.ts";
 import { codeBlock } from "./code-block.ts";
 import { withScrollingTables } from "./markdown.ts";
@@ -37,7 +38,7 @@ export function docsPage(markdown: string): Page {
   return {
     title: heading.replace("# ", ""),
     language: "en",
-    head: html`<link rel="stylesheet" href="/assets/docs.css">`,
+    head: html`<link rel="stylesheet" href="${assetPath("docs.css")}">`,
     content: html`<div class="prose">!${withScrollingTables(marked.parse(text.join("\n"), { async: false }))}</div>`,
   };
 }

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
 import { html } from "ghtml";
 import type { Contract } from "#contract/contract";
+import { assetPath } from "../design/assets.ts";
 import type { Page } from "../design/document.ts";
 import * as paths from "../design/paths.ts";
 import { servePage } from "../design/rendering.ts";
@@ -60,7 +61,7 @@ function serveProof(scope: FastifyInstance): void {
     policy: PAGE_POLICY,
     async page() {
       const content = await readFile(PROOF_FILE, "utf8");
-      const head = html`<link rel="stylesheet" href="/assets/proof.css">`;
+      const head = html`<link rel="stylesheet" href="${assetPath("proof.css")}">`;
       return { title: "Contract coverage", head, content, language: "en" };
     },
   });

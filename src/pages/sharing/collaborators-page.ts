@@ -4,6 +4,7 @@ import { MEMBER, OWNER, type VisibleCollection } from "../../library/access.ts";
 import { joinUrl } from "../../library/sharing/invitation-mails.ts";
 import type { Participant } from "../../library/sharing/participants.ts";
 import type { PendingInvitation } from "../../library/sharing/pending-invitations.ts";
+import { assetPath } from "../design/assets.ts";
 import { actions, button, buttonLink } from "../design/button.ts";
 import { card } from "../design/card.ts";
 import { copyable } from "../design/copyable.ts";
@@ -43,7 +44,7 @@ export function collaboratorsPage(request: FastifyRequest, reply: FastifyReply, 
       title: collaborators.title(collection.title || untitled),
       isUserText: true,
       actions: buttonLink(`${BOOKMARKS}/${collection.id}`, openCollection, "secondary"),
-      head: html`<link rel="stylesheet" href="/assets/sharing.css">`,
+      head: html`<link rel="stylesheet" href="${assetPath("sharing.css")}">`,
       ...(mayManage && { form: POST_FORM }),
       content: html`!${mayManage ? "" : html`<p class="hint">${collaborators.readOnly}</p>`}
 !${card({ id: "people", title: collaborators.list }, list)}

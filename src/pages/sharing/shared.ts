@@ -3,6 +3,7 @@ import { html } from "ghtml";
 import { MEMBER, type VisibleCollection } from "../../library/access.ts";
 import * as offers from "../../library/sharing/offers.ts";
 import * as shared from "../../library/sharing/shared.ts";
+import { assetPath } from "../design/assets.ts";
 import { buttonLink } from "../design/button.ts";
 import { card } from "../design/card.ts";
 import { emptyState } from "../design/empty-state.ts";
@@ -46,7 +47,7 @@ function sharedPage(
     return {
       title: words.title,
       lead: html`${words.lead}`,
-      head: html`<link rel="stylesheet" href="/assets/sharing.css">`,
+      head: html`<link rel="stylesheet" href="${assetPath("sharing.css")}">`,
       content: html`!${invitations.length === 0 ? "" : card({ id: "invitations", title: words.invitations }, listOf(texts.sharing, invitations))}
 !${card({ id: "collections", title: words.collections }, collections.length === 0 ? none : table(columnsOf(texts.sharing), collections))}
 !${isComplete ? "" : html`<p class="aside">${words.unconfirmed} <a href="${PROFILE}">${texts.header.profile}</a></p>`}`,

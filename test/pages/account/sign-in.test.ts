@@ -254,14 +254,3 @@ t.test("every response has the security headers, whatever its status", async (t)
     t.notMatch(text, /<script>|<style| on\w+="|style="/, "nothing inline");
   }
 });
-
-t.test("style sheet, script and icon are served with their content types", async (t) => {
-  const { send } = await openApp(t);
-  const types = { "design.css": "text/css", "pages.js": "text/javascript", "triptych.svg": "image/svg+xml" };
-  for (const [name, type] of Object.entries(types)) {
-    const { status, headers } = await send("GET", `/assets/${name}`);
-    t.equal(status, 200);
-    t.match(headers.get("content-type"), type);
-    t.equal(headers.get("x-content-type-options"), "nosniff");
-  }
-});

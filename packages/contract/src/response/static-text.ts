@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { type Coding, codingFor, compress, setCoding } from "./compression.ts";
 import { etagOf, etagOfText, matchesEtag } from "./etag.ts";
 
 /** A text, or a file, that does not change while the server runs. */
@@ -17,10 +18,19 @@ interface TaggedText {
   readonly etag: string;
 }
 
-/** Serves a text with a strong entity tag; 304 if `If-None-Match` lists the tag. */
+/** A text that is sent again and again, and what it is with each content coding that a client has preferred. */
+interface KeptText extends TaggedText {
+  readonly text: Buffer;
+  readonly compressed: { [Name in Coding]?: Promise<Buffer> };
+}
+
+/**
+ * Serves a text, compressed for clients that accept it, with an entity tag; 304 if `If-None-Match` lists the tag. A
+ * `type` that is a compressed format is sent as it is.
+ */
 export function serveStaticText(scope: FastifyInstance, { path, type, text, policy }: StaticText): void {
   // Computed at the first request: most texts are never requested.
-  let tagged: Promise<TaggedText> | undefined;
+  let tagged: Promise<KeptText> | undefined;
   scope.get(path, async (request, reply) => {
     tagged ??= tag(text).catch((error) => {
       // The next request tries again.
@@ -29,13 +39,30 @@ export function serveStaticText(scope: FastifyInstance, { path, type, text, poli
     });
     const loaded = await tagged;
     reply.header("content-security-policy", policy).type(type);
-    return sendTagged(request, reply, loaded);
+    return isCompressed(type) ? sendTagged(request, reply, loaded) : sendKept(request, reply, loaded);
   });
 }
 
-async function tag(text: StaticText["text"]): Promise<TaggedText> {
+function isCompressed(type: string): boolean {
+  return /^(?:application\/gzip|image\/(?:png|webp))$/.test(type);
+}
+
+async function tag(text: StaticText["text"]): Promise<KeptText> {
   const loaded = typeof text === "string" ? text : await text();
-  return { text: loaded, etag: await etagOf(loaded) };
+  const bytes = typeof loaded === "string" ? Buffer.from(loaded) : loaded;
+  return { text: bytes, etag: await etagOf(bytes), compressed: {} };
+}
+
+async function sendKept(request: FastifyRequest, reply: FastifyReply, kept: KeptText): Promise<FastifyReply> {
+  const { text, etag, compressed } = kept;
+  const coding = codingFor(request, text.length);
+  if (coding === undefined || matchesEtag(request.headers["if-none-match"], etag)) {
+    setCoding(reply, undefined);
+    return sendTagged(request, reply, kept);
+  }
+  compressed[coding] ??= compress(text, coding, true);
+  setCoding(reply.header("etag", etag), coding);
+  return reply.send(await compressed[coding]);
 }
 
 /** Sends a text with a strong entity tag; 304 if `If-None-Match` lists the tag. */

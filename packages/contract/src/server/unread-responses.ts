@@ -89,7 +89,7 @@ function isTakenAtOnce(response: ServerResponse, bytes: number): boolean {
 }
 
 /** Header fields of a response that do not apply to the 503 that replaces it. */
-const REPLACED_HEADERS = ["etag", "last-modified", "cache-control"];
+const REPLACED_HEADERS = ["etag", "last-modified", "cache-control", "content-encoding"];
 
 /** Counts the responses of a scope outside the contracts, except errors, which are small. */
 export function countResponses(scope: FastifyInstance): void {

@@ -1,0 +1,50 @@
+import { hash } from "node:crypto";
+import { readFileSync } from "node:fs";
+
+/** The style sheets of the design, in the order in which they apply. */
+const STYLES = ["tokens", "base", "layout", "buttons", "components", "forms", "tables", "header", "menu", "footer"];
+
+/** The files of `assets/` with the styles and scripts of single pages, and the icons of the application. */
+const FILES = [
+  ...["bookmarks-edit.css", "bookmarks.css", "docs.css", "products.css", "proof.css", "public.css", "sharing.css"],
+  ...["start-page.css", "bookmarks-drag.js", "bookmarks.js", "pages.js", "reference.js"],
+  ...["triptych.svg", "triptych-180.png", "triptych-192.png", "triptych-512.png"],
+] as const;
+
+/** The styles of the design in one file: one request loads them all. */
+const DESIGN = "design.css";
+
+export type AssetName = typeof DESIGN | (typeof FILES)[number];
+
+export const ASSET_NAMES: readonly AssetName[] = [DESIGN, ...FILES];
+
+interface Asset {
+  readonly content: Buffer;
+  /** Has a hash of the content, so that browsers keep the file until it changes. */
+  readonly path: string;
+}
+
+const loaded = new Map<AssetName, Asset>();
+
+/** A file that pages load. It is read once. */
+export function assetOf(name: AssetName): Asset {
+  const known = loaded.get(name);
+  if (known !== undefined) return known;
+  const content = name === DESIGN ? designStyles() : read(`../assets/${name}`);
+  const asset = { content, path: `/assets/${hash("sha256", content, "base64url").slice(0, 12)}/${name}` };
+  loaded.set(name, asset);
+  return asset;
+}
+
+/** The path of a file that pages load. */
+export function assetPath(name: AssetName): string {
+  return assetOf(name).path;
+}
+
+function designStyles(): Buffer {
+  return Buffer.from(STYLES.map((name) => read(`styles/${name}.css`).toString()).join("\n"));
+}
+
+function read(path: string): Buffer {
+  return readFileSync(new URL(path, import.meta.url));
+}
