@@ -1,0 +1,102 @@
+/** Pages that are read at a time. */
+export const MAX_READINGS = 8;
+
+/** Milliseconds from the end of a reading of a host to the start of the next one. */
+export const PAUSE_MS = 1_000;
+
+/** How long a host is left alone that says it is busy, in milliseconds: doubled each time in a row. */
+const FIRST_BACK_OFF_MS = 10_000;
+const MAX_BACK_OFF_MS = 60 * 60_000;
+
+/** Hosts that are remembered. Beyond that, those whose turn came first are forgotten. */
+const MAX_HOSTS = 10_000;
+
+interface Host {
+  isBusy: boolean;
+  /** When it may be asked again, unless it is busy. */
+  freeAt: number;
+  /** The last turn that was given away, see `reserve`. */
+  reservedAt: number;
+  /** How often in a row it said that it is busy. */
+  refusals: number;
+}
+
+/** How a host responded: whether it asked for a pause, as with 429 and 5xx, and for how many seconds. */
+export interface HostResult {
+  readonly isOverloaded: boolean;
+  readonly retryAfter?: number | undefined;
+}
+
+const FINE: HostResult = { isOverloaded: false };
+
+/**
+ * Which hosts may be asked now: one at a time, a second after the end of the one before, eight in all. A host that
+ * responds with 429 or 5xx is left alone for as long as it says, or for longer each time. All of it is in memory, for
+ * the one server that reads pages. Times are milliseconds, of any clock that does not go back.
+ */
+export class HostTurns {
+  readonly #now: () => number;
+  readonly #hosts = new Map<string, Host>();
+  #running = 0;
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** How many more readings may begin. */
+  get free(): number {
+    return MAX_READINGS - this.#running;
+  }
+
+  /** Milliseconds until the host may be asked; of a host that is being asked, at least so many. */
+  delayOf(name: string): number {
+    const host = this.#hosts.get(name);
+    if (host === undefined) return 0;
+    return host.isBusy ? PAUSE_MS : Math.max(0, host.freeAt - this.#now());
+  }
+
+  /** Gives away the next turns of a host, a second apart. Returns the milliseconds until then. */
+  reserve(name: string): number {
+    const now = this.#now();
+    const host = this.#hostOf(name);
+    host.reservedAt = Math.max(now + this.delayOf(name), host.reservedAt + PAUSE_MS);
+    return host.reservedAt - now;
+  }
+
+  /** Begins to ask a host, if it may be asked now. The caller calls the result once at the end, in any case. */
+  begin(name: string): ((result?: HostResult) => void) | undefined {
+    if (this.free === 0 || this.delayOf(name) > 0) return undefined;
+    const host = this.#hostOf(name);
+    host.isBusy = true;
+    this.#running += 1;
+    return (result = FINE) => {
+      host.isBusy = false;
+      this.#running -= 1;
+      host.refusals = result.isOverloaded ? host.refusals + 1 : 0;
+      host.freeAt = this.#now() + pauseAfter(host.refusals, result);
+    };
+  }
+
+  #hostOf(name: string): Host {
+    const known = this.#hosts.get(name);
+    if (known !== undefined) return known;
+    if (this.#hosts.size >= MAX_HOSTS) this.#forget();
+    const host = { isBusy: false, freeAt: 0, reservedAt: 0, refusals: 0 };
+    this.#hosts.set(name, host);
+    return host;
+  }
+
+  /** Forgets the hosts that may be asked now, or else half of those that are not being asked. */
+  #forget(): void {
+    const idle = [...this.#hosts].filter(([, { isBusy }]) => !isBusy);
+    const free = idle.filter(([name, { refusals }]) => refusals === 0 && this.delayOf(name) === 0);
+    const forgotten = free.length > 0 ? free : idle.slice(0, MAX_HOSTS / 2);
+    for (const [name] of forgotten) this.#hosts.delete(name);
+  }
+}
+
+function pauseAfter(refusals: number, { isOverloaded, retryAfter }: HostResult): number {
+  if (!isOverloaded) return PAUSE_MS;
+  if (retryAfter !== undefined) return Math.max(PAUSE_MS, retryAfter * 1_000);
+  return Math.min(MAX_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** (refusals - 1));
+}
