@@ -134,6 +134,17 @@ const ROWS: Rows = {
   ],
   import_chunks: [{ account_id: 1, number: 0, bytes: BYTES }],
   undo_covers: [{ step_id: 1, collection_id: 99, picture_id: "loose" }],
+  item_pages: [
+    {
+      item_id: 5,
+      account_id: 1,
+      canonical: "https://example.com/",
+      author: DIFFICULT_TEXT,
+      read_at: NOW,
+      failure: null,
+    },
+  ],
+  page_jobs: [{ item_id: 5, account_id: 1, urgent: 0, due_at: Number.MAX_SAFE_INTEGER, attempts: 3 }],
 };
 
 /** Fills an empty database so that every table has a row. */

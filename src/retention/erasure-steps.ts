@@ -39,7 +39,17 @@ export const STEPS: readonly ErasureStep[] = [
   },
   {
     ...rowsOf("items", "id", 500),
-    tables: ["items", "facets", "item_tags", "tag_names", "item_highlights", "item_segments", "repeated_links"],
+    tables: [
+      "items",
+      "facets",
+      "item_tags",
+      "tag_names",
+      "item_highlights",
+      "item_segments",
+      "repeated_links",
+      "item_pages",
+      "page_jobs",
+    ],
   },
   { tables: ["files", "file_chunks"], maxRows: 1, erase: eraseFiles },
   { tables: ["backups", "backup_chunks"], maxRows: 20, erase: eraseBackups },

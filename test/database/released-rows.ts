@@ -338,4 +338,20 @@ export const ROWS_BY_MIGRATION: Readonly<Record<string, Rows>> = {
   "0048-tag-names": {},
   "0049-items-before": {},
   "0050-tag-removals": {},
+  "0051-page-jobs": {
+    item_pages: [
+      {
+        item_id: 1,
+        account_id: 1,
+        canonical: "https://example.com/",
+        language: "en",
+        author: "x",
+        published_at: TIME,
+        read_at: TIME,
+        failure: "gone",
+        filled: "{}",
+      },
+    ],
+    page_jobs: [{ item_id: 1, account_id: 1, urgent: 1, due_at: TIME, attempts: 1 }],
+  },
 };

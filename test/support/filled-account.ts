@@ -42,7 +42,10 @@ export async function openFilled(t: Test, settings: Readonly<Record<string, stri
   await ann.call("PUT", "/user", { groups: [{ title: "Ann's group", hidden: false, sort: 0, collections: [] }] });
   for (const person of [ann, bob]) await fillLibrary(app, person, person === ann ? "Ann" : "Bob");
   await shareLibraries(library);
-  for (const { id } of [bob, ann]) await fillWebhooks(app, id, id === ann.id ? "ann" : "bob");
+  for (const { id } of [bob, ann]) {
+    await fillWebhooks(app, id, id === ann.id ? "ann" : "bob");
+    await fillPages(app, id, id === ann.id ? "ann" : "bob");
+  }
   for (const { id } of [bob, ann]) {
     const name = id === ann.id ? "ann" : "bob";
     await imports.add(database, clock, id, Buffer.from(`https://${name}.example/imported\n/${name}`));
@@ -115,6 +118,15 @@ async function fillWebhooks({ context: { database, clock } }: TestApp, account_i
     .insertInto("webhook_results")
     .values({ ...message, delivered: 1, attempts: 1, status: 200, reason: null, finished_at: clock() })
     .execute();
+}
+
+/** What is known of the page of an item, and that it is to be read. */
+async function fillPages({ context: { database } }: TestApp, account_id: number, name: string): Promise<void> {
+  const items = database.selectFrom("items").select("id").where("account_id", "=", account_id).orderBy("id").limit(1);
+  const { id: item_id } = await items.executeTakeFirstOrThrow();
+  const page = { item_id, account_id, canonical: `https://${name}.example/`, author: name, read_at: 1 };
+  await database.insertInto("item_pages").values(page).execute();
+  await database.insertInto("page_jobs").values({ item_id, account_id, urgent: 0, due_at: 1 }).execute();
 }
 
 /** Releases all pictures, as if other covers had replaced them. Stops the cleanup worker, which would notice. */

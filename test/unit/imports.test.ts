@@ -50,7 +50,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ["src/library/files", "src/library/sharing", "src/retention", "src/setup", "src/webhooks"],
   ["src/library/undo", "src/recovery"],
   ["src/library/collections", "src/library/items"],
-  ["src/library/cleanup", "src/library/export", "src/library/import/bookmark", "src/maintenance/verify"],
+  ["src/library/cleanup", "src/library/links", "src/library/export", "src/library/import/bookmark", "src/maintenance/verify"],
   ["src/library/import/html", "src/library/import/packed", "src/library/import/tables", "src/maintenance/drill"],
   ["src/library/import/json"],
   ["src/library/import"],

@@ -60,6 +60,7 @@ export const migrations: Migrations = {
   "0048-tag-names": loadedBy(() => import("./0048-tag-names.ts")),
   "0049-items-before": loadedBy(() => import("./0049-items-before.ts")),
   "0050-tag-removals": loadedBy(() => import("./0050-tag-removals.ts")),
+  "0051-page-jobs": loadedBy(() => import("./0051-page-jobs.ts")),
 };
 
 function loadedBy(load: () => Promise<Migration>): Migration {

@@ -30,6 +30,7 @@ import type {
   RepeatedLinksTable,
   TagNamesTable,
 } from "./items.ts";
+import type { ItemPagesTable, PageJobsTable } from "./pages.ts";
 import type { CoversTable, LoosePicturesTable, PicturesTable } from "./pictures.ts";
 import type { ProductCountsTable, ProductsTable } from "./products.ts";
 import type { RequestCountsTable, StoredResponsesTable } from "./requests.ts";
@@ -75,6 +76,8 @@ export interface Schema {
   item_highlights: ItemHighlightsTable;
   repeated_links: RepeatedLinksTable;
   item_segments: ItemSegmentsTable;
+  item_pages: ItemPagesTable;
+  page_jobs: PageJobsTable;
   pictures: PicturesTable;
   covers: CoversTable;
   loose_pictures: LoosePicturesTable;

@@ -17,6 +17,7 @@ export const TABLE_GROUPS = {
     "facets",
     "files",
     "item_highlights",
+    "item_pages",
     "item_segments",
     "item_tags",
     "items",

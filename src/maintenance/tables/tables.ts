@@ -43,6 +43,8 @@ const KINDS: Readonly<Record<TableName, "data" | "derived">> = {
   item_highlights: "derived",
   repeated_links: "derived",
   item_segments: "derived",
+  item_pages: "data",
+  page_jobs: "data",
   pictures: "data",
   covers: "data",
   loose_pictures: "data",
