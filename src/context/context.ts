@@ -16,6 +16,7 @@ import { ExpiryWorker } from "../idempotency/expiry.ts";
 import { CleanupWorker } from "../library/cleanup/cleanup-worker.ts";
 import { BackupWorker } from "../library/export/backup-worker.ts";
 import { ImportWorker } from "../library/import/worker.ts";
+import { PageWorker } from "../library/links/worker.ts";
 import { COLLECTIONS_PREFIX } from "../limits/administration.ts";
 import { DatabaseCounter } from "../limits/database-counter.ts";
 import type { RequestCounter } from "../limits/request-counter.ts";
@@ -68,6 +69,8 @@ export interface Context {
   readonly webhooks: WebhookWorker;
   /** Reads the page that a link leads to; undefined if the server reads none. */
   readonly readPage: ReadPage | undefined;
+  /** Reads the pages of saved links in the background; undefined if the server reads none. `createApp` starts it. */
+  readonly pages: PageWorker | undefined;
   /** Records the use of sessions. `createApp` starts it. */
   readonly sessionUses: SessionUseRecorder;
   /** The keys that are derived from the secret of the server. */
@@ -153,6 +156,12 @@ async function openInto(
     new WebhookWorker({ database, clock, allowsPrivate: config.webhookPrivateNetworks === "allow" }),
     (worker) => worker.close(),
   );
+  const readPage = config.fetchLinks === "off" ? undefined : pageReader(config);
+  const pages =
+    readPage &&
+    resources.adopt(new PageWorker({ database, clock, readPage, accountQuota: config.accountQuota }), (worker) =>
+      worker.close(),
+    );
   const retention = resources.adopt(new RetentionWorker(database, clock, config), (worker) => worker.close());
   const sessionUses = resources.adopt(new SessionUseRecorder(database), (recorder) => recorder.close());
   const outbox =
@@ -176,7 +185,8 @@ async function openInto(
     retention,
     outbox,
     webhooks,
-    readPage: config.fetchLinks === "off" ? undefined : pageReader(config),
+    readPage,
+    pages,
     sessionUses,
     subkeys: deriveSubkeys(database, clock, secret),
     migrated,

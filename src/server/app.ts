@@ -235,6 +235,7 @@ export async function createApp(
     (webhook) => webhookMails.send(context, webhook),
     (type, request) => checkEvent(conformance, collections, type, request),
   );
+  context.pages?.start((error) => logger.warn({ err: error }, "reading a page failed, retrying"));
   context.retention.start((error) => logger.error({ err: error }, "deleting old data failed, retrying"));
   context.sessionUses.start((error) => logger.warn({ err: error }, "recording the use of sessions failed"));
   context.outbox?.start((error) => logger.warn({ err: error }, "sending a mail failed"));

@@ -5,7 +5,7 @@ import type { BulkChange } from "../../library/items/bulk.ts";
 import type { Item } from "../../library/items/item.ts";
 import { PAGE_LENGTHS } from "../../library/items/item-order.ts";
 import type { ItemChange, NewItem } from "../../library/items/items.ts";
-import { cleanLink } from "../../library/items/link.ts";
+import { cleanLink, titleOfLink } from "../../library/items/link.ts";
 import type { ItemPage } from "../../library/items/listing.ts";
 import type { SearchOrder } from "../../library/items/matching.ts";
 import type { Selection } from "../../library/items/selection.ts";
@@ -17,9 +17,6 @@ import { isAddress } from "./sent-address.ts";
 import { toTimestamp } from "./wire.ts";
 
 type Schemas = components["schemas"];
-
-/** Maximum characters of a title. The default title is the link, which can be longer. */
-const MAX_TITLE_LENGTH = 1000;
 
 const DEFAULT_MEDIUM_TYPE = "image";
 
@@ -78,7 +75,7 @@ export function toNewItem(body: Schemas["ItemInput"]): NewItem {
   const media = toStoredMedia(body.media ?? []);
   return {
     link,
-    title: title.trim() || [...link].slice(0, MAX_TITLE_LENGTH).join(""),
+    title: title.trim() || titleOfLink(link),
     excerpt,
     note,
     type: toType(body.type) ?? "link",
@@ -121,6 +118,7 @@ export function toItemChange(body: Schemas["ItemChange"]): ItemChange {
     // Only clients that send back a whole item, as they read it, send its id.
     isWhole: body._id !== undefined,
     restores: body.removed === false,
+    rereads: isReread(body),
   };
 }
 

@@ -5,6 +5,7 @@ import * as changes from "../events/changes.ts";
 import * as position from "../items/position.ts";
 import { Step } from "../journal/step.ts";
 import * as library from "../library.ts";
+import * as pageJobs from "../page-jobs.ts";
 import * as segments from "../segment-removal.ts";
 import { recover } from "../undo/recovery.ts";
 import type { EntryBatches } from "./batches.ts";
@@ -87,6 +88,7 @@ export async function store(
       if (rows.length === 0) return;
       const ids = await insertion.insert(rows);
       await step.addItems(ids);
+      await pageJobs.add(transaction, clock, ids, { urgent: false });
       if (created.length < changes.MAX_IDS) created.push(...ids);
       storedCount += ids.length;
       onProgress(storedCount);

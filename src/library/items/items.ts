@@ -11,6 +11,7 @@ import { assertSize, mediaWithoutCover, sizeOf } from "../item-content.ts";
 import { Batch } from "../journal/item-batches.ts";
 import { Step, type Undoable } from "../journal/step.ts";
 import * as library from "../library.ts";
+import * as pageJobs from "../page-jobs.ts";
 import * as placement from "../placement.ts";
 import { recover } from "../undo/recovery.ts";
 import * as events from "./events.ts";
@@ -39,7 +40,10 @@ export interface NewItem extends Omit<Content, "highlights" | "reminderAt"> {
 /** Changes to an item. Fields that are left out keep their values. */
 export type ItemChange = {
   readonly [Field in Exclude<keyof NewItem, "fileId">]?: NewItem[Field] | undefined;
-} & targets.Destination;
+} & targets.Destination & {
+    /** Whether the page is to be read again. */
+    readonly rereads?: boolean | undefined;
+  };
 
 /**
  * Creates an item, in the library of the owner of its collection. Throws `invalid` if the item is too large, or the
@@ -106,6 +110,7 @@ interface Authors {
 async function insertOne(transaction: Transaction, clock: Clock, authors: Authors, input: NewItem): Promise<Item> {
   await assertAccess(transaction, authors, [input]);
   const item = await insert(transaction, clock, authors, input);
+  await pageJobs.add(transaction, clock, [item.id], { urgent: true });
   recordCreated(transaction, clock, authors, [item.id], [input]);
   return item;
 }
@@ -127,7 +132,9 @@ async function insertAll(
   for (const batch of batchesOf(inputs)) {
     if (ids.length > 0) await setImmediate();
     await assertAccess(transaction, authors, batch);
-    ids.push(...(await insertBatch(transaction, clock, authors, batch)));
+    const added = await insertBatch(transaction, clock, authors, batch);
+    await pageJobs.add(transaction, clock, added, { urgent: inputs.length === 1 });
+    ids.push(...added);
     if (await step.pauseAfter(ids.slice(recorded))) recorded = ids.length;
   }
   recordCreated(transaction, clock, authors, ids, inputs);
@@ -255,7 +262,7 @@ export async function update(
   const { account_id: ownerId } = await lookup.getWritable(database, accountId, id);
   const work = async (transaction: Transaction) => {
     const current = await lookup.getWritable(transaction, accountId, id);
-    const { position: wanted, isWhole, restores: _1, placeId: _2, otherPlaceId: _3, ...rest } = change;
+    const { position: wanted, isWhole, rereads, restores: _1, placeId: _2, otherPlaceId: _3, ...rest } = change;
     const from = placement.placeIdOf(current);
     const placeId = await targets.placeAfter(transaction, current, change);
     if (placeId !== from) await targets.assertMayMove(transaction, accountId, ownerId, placeId);
@@ -281,6 +288,7 @@ export async function update(
       }),
       updated_at: isDated ? updatedAt : now,
     });
+    if (rereads || content.link !== before.link) await pageJobs.add(transaction, clock, [id], { urgent: true });
     if (pictureId !== null) await uploadedCover.releaseUnused(transaction, [id]);
     if (wanted !== undefined && !(isWhole && wanted === current.position)) {
       await position.set(transaction, ownerId, { id, placeId }, wanted);

@@ -8,6 +8,14 @@ export function cleanLink(link: string): string {
     .replace(/\p{Zs}+/gu, encodeURIComponent);
 }
 
+/** Maximum characters of a title. */
+const MAX_TITLE_LENGTH = 1000;
+
+/** The title of an item without one: its link, which can be longer than a title. */
+export function titleOfLink(link: string): string {
+  return [...link.slice(0, 2 * MAX_TITLE_LENGTH)].slice(0, MAX_TITLE_LENGTH).join("");
+}
+
 /** Not a regular expression for all of it, whose time would grow with the square of the white space within. */
 function trimmed(link: string): string {
   let [start, end] = [0, link.length];

@@ -6,17 +6,21 @@ export const PAUSE_MS = 1_000;
 
 /** How long a host is left alone that says it is busy, in milliseconds: doubled each time in a row. */
 const FIRST_BACK_OFF_MS = 10_000;
-const MAX_BACK_OFF_MS = 60 * 60_000;
+const MAX_BACK_OFF_MS = 10 * 60_000;
 
 /** Hosts that are remembered. Beyond that, those whose turn came first are forgotten. */
 const MAX_HOSTS = 10_000;
 
+/** Parties of a host whose reserved turns are remembered. */
+const MAX_PARTIES = 100;
+
 interface Host {
   isBusy: boolean;
-  /** When it may be asked again, unless it is busy. */
+  /** When it may be asked again, unless it is busy, and how long before it was last asked. */
   freeAt: number;
-  /** The last turn that was given away, see `reserve`. */
-  reservedAt: number;
+  pause: number;
+  /** The last turns that were given away, see `reserve`. */
+  readonly reserved: Map<string, number>;
   /** How often in a row it said that it is busy. */
   refusals: number;
 }
@@ -32,14 +36,14 @@ const FINE: HostResult = { isOverloaded: false };
 /**
  * Which hosts may be asked now: one at a time, a second after the end of the one before, eight in all. A host that
  * responds with 429 or 5xx is left alone for as long as it says, or for longer each time. All of it is in memory, for
- * the one server that reads pages. Times are milliseconds, of any clock that does not go back.
+ * the one server that reads pages. Times are milliseconds of the clock.
  */
 export class HostTurns {
   readonly #now: () => number;
   readonly #hosts = new Map<string, Host>();
   #running = 0;
 
-  constructor(now: () => number = () => performance.now()) {
+  constructor(now: () => number) {
     this.#now = now;
   }
 
@@ -52,15 +56,19 @@ export class HostTurns {
   delayOf(name: string): number {
     const host = this.#hosts.get(name);
     if (host === undefined) return 0;
-    return host.isBusy ? PAUSE_MS : Math.max(0, host.freeAt - this.#now());
+    if (host.isBusy) return PAUSE_MS;
+    // A clock that goes back makes nobody wait longer than that.
+    return Math.min(host.pause, Math.max(0, host.freeAt - this.#now()));
   }
 
-  /** Gives away the next turns of a host, a second apart. Returns the milliseconds until then. */
-  reserve(name: string): number {
+  /** Gives away the next turns of a host, a second apart, to each party for itself. Returns the milliseconds until then. */
+  reserve(name: string, party: string): number {
     const now = this.#now();
-    const host = this.#hostOf(name);
-    host.reservedAt = Math.max(now + this.delayOf(name), host.reservedAt + PAUSE_MS);
-    return host.reservedAt - now;
+    const { reserved } = this.#hostOf(name);
+    const time = Math.max(now + this.delayOf(name), (reserved.get(party) ?? 0) + PAUSE_MS);
+    if (reserved.size >= MAX_PARTIES) reserved.clear();
+    reserved.set(party, time);
+    return time - now;
   }
 
   /** Begins to ask a host, if it may be asked now. The caller calls the result once at the end, in any case. */
@@ -73,7 +81,8 @@ export class HostTurns {
       host.isBusy = false;
       this.#running -= 1;
       host.refusals = result.isOverloaded ? host.refusals + 1 : 0;
-      host.freeAt = this.#now() + pauseAfter(host.refusals, result);
+      host.pause = pauseAfter(host.refusals, result);
+      host.freeAt = this.#now() + host.pause;
     };
   }
 
@@ -81,7 +90,7 @@ export class HostTurns {
     const known = this.#hosts.get(name);
     if (known !== undefined) return known;
     if (this.#hosts.size >= MAX_HOSTS) this.#forget();
-    const host = { isBusy: false, freeAt: 0, reservedAt: 0, refusals: 0 };
+    const host = { isBusy: false, freeAt: 0, pause: 0, reserved: new Map<string, number>(), refusals: 0 };
     this.#hosts.set(name, host);
     return host;
   }

@@ -1,13 +1,10 @@
 import { Failure } from "#contract/failure";
 import type { Item } from "../../../library/items/item.ts";
-import { cleanLink } from "../../../library/items/link.ts";
+import { cleanLink, titleOfLink } from "../../../library/items/link.ts";
 import { placeIdOf, UNSORTED } from "../../../library/placement.ts";
 import type { Values } from "../../design/form-state.ts";
 import { tagsIn, withLineFeeds } from "../../design/form-values.ts";
 import { fingerprintOf } from "./unchanged.ts";
-
-/** Maximum characters of a title. The default title is the link, which can be longer. */
-const MAX_TITLE = 1000;
 
 /** The fields of a bookmark that the forms have, with the names that the contract gives them. */
 export interface ItemFields {
@@ -25,7 +22,7 @@ export function fieldsIn(values: Values): ItemFields {
   const link = cleanLink(values.link ?? "");
   return {
     link,
-    title: (values.title ?? "").trim() || [...link].slice(0, MAX_TITLE).join(""),
+    title: (values.title ?? "").trim() || titleOfLink(link),
     excerpt: withLineFeeds(values.excerpt),
     note: withLineFeeds(values.note),
     tags: tagsIn(values.tags),

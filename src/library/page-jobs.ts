@@ -1,0 +1,77 @@
+import { type RawBuilder, sql } from "kysely";
+import { afterTransaction, type Database, type Transaction } from "../database/database.ts";
+import { engineOf } from "../database/engine.ts";
+import { prepare, type ValueOf } from "../database/prepared.ts";
+import type { Flag, Time } from "../database/schema/columns.ts";
+
+// Which pages are to be read. `library/links/` reads them.
+
+/** By adapter, because a database and its transactions share one. */
+const listeners = new WeakMap<object, () => void>();
+
+/**
+ * Lets `add` have an effect on this handle and its transactions, until the returned function is called. `onAdded` is
+ * called after the commit of pages that are to be read.
+ */
+export function enable(database: Database, onAdded: () => void = () => {}): () => void {
+  const { adapter } = database.getExecutor();
+  listeners.set(adapter, onAdded);
+  return () => listeners.delete(adapter);
+}
+
+/**
+ * Asks that the pages of these items be read, in the transaction of a change of the library: before those of others if a
+ * person waits for it. Does nothing unless the server reads pages, and for files and links that are no web addresses.
+ */
+export async function add(
+  transaction: Transaction,
+  clock: () => number,
+  ids: readonly number[],
+  { urgent }: { readonly urgent: boolean },
+): Promise<void> {
+  const onAdded = listeners.get(transaction.getExecutor().adapter);
+  if (onAdded === undefined || ids.length === 0) return;
+  const [id] = ids;
+  const values = { urgent: urgent ? 1 : 0, dueAt: clock() } as const;
+  if (ids.length === 1 && id !== undefined) await insertOne(transaction, { ...values, id });
+  else await insertMany(transaction, { ...values, ids: JSON.stringify(ids) });
+  afterTransaction(transaction, async (_, isCommitted) => {
+    if (isCommitted) onAdded();
+  });
+}
+
+interface Values {
+  readonly urgent: Flag;
+  readonly dueAt: Time;
+}
+
+const insertOne = prepare((database, value: ValueOf<Values & { id: number }>) =>
+  insert(database, value, sql`items.id = ${value("id")}`),
+);
+
+const insertMany = prepare((database, value: ValueOf<Values & { ids: string }>) =>
+  insert(database, value, engineOf(database).isInArray(sql.ref("items.id"), value("ids"))),
+);
+
+function insert(database: Database, value: ValueOf<Values>, isWanted: RawBuilder<unknown>) {
+  return database
+    .insertInto("page_jobs")
+    .columns(["item_id", "account_id", "urgent", "due_at"])
+    .expression((from) =>
+      from
+        .selectFrom("items")
+        .select(["items.id", "items.account_id"])
+        .select([sql<Flag>`cast(${value("urgent")} as integer)`.as("urgent")])
+        .select([sql<Time>`cast(${value("dueAt")} as bigint)`.as("due_at")])
+        .where(sql<boolean>`${isWanted}`)
+        .where("items.file_id", "is", null)
+        .where(sql<string>`lower(substr(items.link, 1, 5))`, "in", [sql.lit("http:"), sql.lit("https")]),
+    )
+    .onConflict((conflict) =>
+      conflict.column("item_id").doUpdateSet(({ ref }) => ({
+        urgent: sql<Flag>`case when excluded.urgent = 1 then 1 else page_jobs.urgent end`,
+        due_at: ref("excluded.due_at"),
+        attempts: 0,
+      })),
+    );
+}
