@@ -385,9 +385,9 @@ export interface paths {
         put?: never;
         /**
          * Create an item
-         * @description Creates an item of the caller. The server does not read the linked page: title, excerpt and cover are what the client sends. The
-         *     same link may be stored several times; `GET /user/stats` counts duplicates. More than 1,000,000 items are a 403 with `error`
-         *     `quota`.
+         * @description Creates an item of the caller. The server reads the linked page soon afterwards: what the page says becomes the title, excerpt and
+         *     type that the client leaves out, sends empty, or sends as their defaults. The same link may be stored several times;
+         *     `GET /user/stats` counts duplicates. More than 1,000,000 items are a 403 with `error` `quota`.
          */
         post: operations["createItem"];
         delete?: never;
@@ -2469,7 +2469,7 @@ export interface components {
          */
         Link: string;
         /**
-         * @description Title of the item, trimmed. The server does not read it from the linked page.
+         * @description Title of the item, trimmed. An empty one is the link, until the server has read the page.
          * @example Write-ahead logging
          */
         ItemTitle: string;
@@ -2591,7 +2591,7 @@ export interface components {
              */
             link: components["schemas"]["Link"];
             /**
-             * @description Title of the item, trimmed. If it is left out or empty, it becomes the first 1,000 characters of the link: the server does not
+             * @description Title of the item, trimmed. If it is left out or empty, it becomes the first 1,000 characters of the link, until the server has
              *     read the linked page.
              * @example Write-ahead logging
              */
@@ -2800,8 +2800,9 @@ export interface components {
              */
             removed?: boolean;
             /**
-             * @description With a `date`, clients mean that the page is to be read again, and send empty or provisional texts with it. This server reads
-             *     no pages, so the `title`, `excerpt`, `cover` and `media` of that request are ignored, and the stored ones stay.
+             * @description With a `date`, the page is read again, soon after the response. Clients send empty or provisional texts with it, so the `title`,
+             *     `excerpt`, `cover` and `media` of that request are ignored. What the page says replaces what it said before, and defaults;
+             *     what a person or a client has written stays.
              */
             pleaseParse?: components["schemas"]["PleaseParse"];
         };
@@ -2842,7 +2843,10 @@ export interface components {
              */
             position?: number;
         }[];
-        /** @description A request to read the linked page. Null, true, false, and an object without `date`, have no effect. */
+        /**
+         * @description A request to read the linked page again. Null, true, false, and an object without `date`, have no effect: the server reads the page of
+         *     a new item, and of a changed link, in any case.
+         */
         PleaseParse: {
             /**
              * @description When the client asked for it, as a text or a number; null counts as left out.
@@ -2992,8 +2996,8 @@ export interface components {
              */
             removed?: boolean;
             /**
-             * @description With a `date`, clients mean that the pages are to be read again. This server reads no pages, so the `cover` and `media` of that
-             *     request are ignored, and the stored ones stay.
+             * @description With a `date`, the pages are read again, after those for which somebody waits. The `cover` and `media` of that request are
+             *     ignored, as in `updateItem`; `modified` does not count it.
              */
             pleaseParse?: components["schemas"]["PleaseParse"];
         };

@@ -184,6 +184,7 @@ export function toBulkChange(body: Schemas["ItemsChange"]): BulkChange {
     media: media && toAddedMedia(media),
     cover: toCover(cover),
     ...move,
+    rereads: isReread(body),
   };
 }
 

@@ -9,6 +9,7 @@ import type { ContentChange } from "../item-content.ts";
 import { ITEMS_PER_STATEMENT } from "../journal/item-batches.ts";
 import { type Operation, Step, type Undoable } from "../journal/step.ts";
 import * as library from "../library.ts";
+import * as pageJobs from "../page-jobs.ts";
 import * as placement from "../placement.ts";
 import * as segments from "../segment-removal.ts";
 import { recover } from "../undo/recovery.ts";
@@ -31,6 +32,8 @@ export interface BulkChange extends Omit<ContentChange, "editTags"> {
   readonly placeId?: placement.PlaceId | undefined;
   /** Whether items of the Trash return to the collections where they were before. Not to be combined with `placeId`. */
   readonly restores?: boolean | undefined;
+  /** Whether the pages of the items are to be read again. */
+  readonly rereads?: boolean | undefined;
 }
 
 /** How many items a bulk operation selected, and how many of them it changed, moved or deleted. */
@@ -61,7 +64,7 @@ export async function update(
   clock: Clock,
   accountId: number,
   selection: selections.Selection,
-  { placeId, restores = false, important, removedTags, ...added }: BulkChange,
+  { placeId, restores = false, rereads = false, important, removedTags, ...added }: BulkChange,
   { isAllMeant = false, skipsUnchanged = false, ...options }: UpdateOptions = {},
 ): Promise<Undoable<BulkResult>> {
   const isWhole = selection.ids === undefined && selections.searchOf(selection) === undefined;
@@ -77,7 +80,7 @@ export async function update(
     const moved = to === undefined ? {} : await columnsOfMove(transaction, ownerId, to);
     const hasContent = Object.values(content).some((value) => value !== undefined);
     const onlyMoves = !hasContent && important === undefined;
-    if (onlyMoves && isWhole && to !== "origin") {
+    if (onlyMoves && isWhole && to !== "origin" && !rereads) {
       const places = await placesOf(transaction, scope);
       if (placeId === undefined) return { result: { matched: scope.count, modified: 0 }, step: undefined };
       const plan = { operation: "updateItems", to: placeId } as const;
@@ -85,6 +88,8 @@ export async function update(
       return { result: { matched: scope.count, modified }, step };
     }
     const selected = await selections.listIds(transaction, scope, selection, MAX_CHANGED);
+    const addJobs = (ids: number[]) => pageJobs.add(transaction, clock, ids, { urgent: false });
+    if (rereads) await forEachChunk(selected, addJobs, ITEMS_PER_STATEMENT);
     if (onlyMoves && to === undefined) {
       return { result: { matched: selected.length, modified: 0 }, step: undefined };
     }
