@@ -7,7 +7,7 @@ import type { Flag, Time } from "../database/schema/columns.ts";
 // Which pages are to be read. `library/links/` reads them.
 
 /** By adapter, because a database and its transactions share one. */
-const listeners = new WeakMap<object, () => void>();
+const listeners = new WeakMap<object, Set<() => void>>();
 
 /**
  * Lets `add` have an effect on this handle and its transactions, until the returned function is called. `onAdded` is
@@ -15,13 +15,14 @@ const listeners = new WeakMap<object, () => void>();
  */
 export function enable(database: Database, onAdded: () => void = () => {}): () => void {
   const { adapter } = database.getExecutor();
-  listeners.set(adapter, onAdded);
-  return () => listeners.delete(adapter);
+  const added = listeners.get(adapter) ?? new Set();
+  listeners.set(adapter, added.add(onAdded));
+  return () => added.delete(onAdded);
 }
 
 /**
  * Asks that the pages of these items be read, in the transaction of a change of the library: before those of others if a
- * person waits for it. Does nothing unless the server reads pages, and for files and links that are no web addresses.
+ * person waits for it. Does nothing unless the server reads pages, and for uploaded files.
  */
 export async function add(
   transaction: Transaction,
@@ -29,14 +30,14 @@ export async function add(
   ids: readonly number[],
   { urgent }: { readonly urgent: boolean },
 ): Promise<void> {
-  const onAdded = listeners.get(transaction.getExecutor().adapter);
-  if (onAdded === undefined || ids.length === 0) return;
+  const enabled = listeners.get(transaction.getExecutor().adapter) ?? new Set();
+  if (enabled.size === 0 || ids.length === 0) return;
   const [id] = ids;
   const values = { urgent: urgent ? 1 : 0, dueAt: clock() } as const;
   if (ids.length === 1 && id !== undefined) await insertOne(transaction, { ...values, id });
   else await insertMany(transaction, { ...values, ids: JSON.stringify(ids) });
   afterTransaction(transaction, async (_, isCommitted) => {
-    if (isCommitted) onAdded();
+    if (isCommitted) for (const onAdded of enabled) onAdded();
   });
 }
 
@@ -64,8 +65,7 @@ function insert(database: Database, value: ValueOf<Values>, isWanted: RawBuilder
         .select([sql<Flag>`cast(${value("urgent")} as integer)`.as("urgent")])
         .select([sql<Time>`cast(${value("dueAt")} as bigint)`.as("due_at")])
         .where(sql<boolean>`${isWanted}`)
-        .where("items.file_id", "is", null)
-        .where(sql<string>`lower(substr(items.link, 1, 5))`, "in", [sql.lit("http:"), sql.lit("https")]),
+        .where("items.file_id", "is", null),
     )
     .onConflict((conflict) =>
       conflict.column("item_id").doUpdateSet(({ ref }) => ({
