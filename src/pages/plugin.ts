@@ -16,6 +16,7 @@ import { serveItem } from "./bookmarks/edit/item.ts";
 import { serveItemCover } from "./bookmarks/edit/item-cover.ts";
 import { serveNewCollection } from "./bookmarks/edit/new-collection.ts";
 import { serveNewItem } from "./bookmarks/edit/new-item.ts";
+import { servePageReading } from "./bookmarks/edit/page-card.ts";
 import { serveEmptyTrash } from "./bookmarks/empty-trash.ts";
 import { serveItemPosition } from "./bookmarks/item-position.ts";
 import { serveLists } from "./bookmarks/list-page.ts";
@@ -140,6 +141,7 @@ async function registerBookmarkPages(server: FastifyInstance, dependencies: Depe
       serveNewItem(scope, dependencies);
       serveItem(scope, dependencies);
       await serveItemCover(scope, dependencies);
+      servePageReading(scope, dependencies);
       serveNewCollection(scope, dependencies);
       await serveCollection(scope, dependencies);
       serveCollectionRemoval(scope, dependencies);

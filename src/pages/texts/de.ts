@@ -75,6 +75,7 @@ export const de: Texts = {
     "edit-highlight-removed": "Die Markierung wurde entfernt.",
     "edit-cover-saved": "Das Titelbild wurde geändert.",
     "edit-cover-removed": "Das Titelbild wurde entfernt.",
+    "edit-page-asked": "Die Seite wird bald gelesen.",
     "bookmarks-unchanged": "Nichts wurde geändert: Die Lesezeichen sind nicht mehr in dieser Liste.",
     "bookmarks-same": "Nichts wurde geändert: Die Lesezeichen sind schon so.",
     "bookmarks-changed": "Die Lesezeichen wurden geändert.",

@@ -73,6 +73,7 @@ export const en = {
     "edit-highlight-removed": "The highlight was removed.",
     "edit-cover-saved": "The cover was changed.",
     "edit-cover-removed": "The cover was removed.",
+    "edit-page-asked": "The page will be read soon.",
     "bookmarks-unchanged": "Nothing was changed: the bookmarks are not in this list any more.",
     "bookmarks-same": "Nothing was changed: the bookmarks are like this already.",
     "bookmarks-changed": "The bookmarks were changed.",

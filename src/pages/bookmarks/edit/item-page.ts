@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
 import type { Failure, Problem } from "#contract/failure";
 import type { Item } from "../../../library/items/item.ts";
+import type { StoredPage } from "../../../library/links/stored-page.ts";
 import { placeIdOf, TRASH } from "../../../library/placement.ts";
 import { actions, button, buttonLink } from "../../design/button.ts";
 import { card } from "../../design/card.ts";
@@ -20,6 +21,7 @@ import { coverCard } from "./cover-card.ts";
 import { highlightsCard } from "./highlights.ts";
 import { versionOf } from "./item-fields.ts";
 import { type Choices, type ItemForm, itemFields, itemState } from "./item-form.ts";
+import { pageCard } from "./page-card.ts";
 
 /** What the page of a bookmark shows. The forms are as a request left them. */
 export interface ItemPageContent {
@@ -31,6 +33,8 @@ export interface ItemPageContent {
   /** What was typed in the fields of highlights, and why one of them was not accepted. */
   readonly highlights: { readonly values: Values; readonly failure: Failure | undefined };
   readonly coverError: Problem | undefined;
+  /** What is known of the linked page; undefined for a file, and on a server that reads no pages. */
+  readonly linkedPage: StoredPage | undefined;
 }
 
 /** Sends the page on which a bookmark is changed. */
@@ -50,6 +54,7 @@ export function sendItemPage(request: FastifyRequest, reply: FastifyReply, page:
       ...page.highlights,
     })}
 !${coverCard(view, { cover: item.cover, baseUrl, action: `${ITEMS}/${item.id}/cover`, error: page.coverError })}
+!${page.linkedPage === undefined ? "" : pageCard(view, item.id, page.linkedPage)}
 !${trashCard(view, item)}`,
   }));
 }

@@ -8,6 +8,7 @@ import type { Item } from "../../../library/items/item.ts";
 import * as items from "../../../library/items/items.ts";
 import * as lookup from "../../../library/items/lookup.ts";
 import * as library from "../../../library/library.ts";
+import * as storedPage from "../../../library/links/stored-page.ts";
 import { placeIdOf, TRASH } from "../../../library/placement.ts";
 import { NO_ERRORS, toFormErrors, type Values, valuesIn } from "../../design/form-state.ts";
 import { withLineFeeds } from "../../design/form-values.ts";
@@ -54,6 +55,10 @@ async function showItem(
     form,
     highlights,
     coverError: takeDraft(request, COVER)?.failure,
+    linkedPage:
+      context.pages === undefined || item.file_id !== null
+        ? undefined
+        : await storedPage.find(context.database, item.id),
   });
 }
 
