@@ -1544,6 +1544,66 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "reminder.due": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reminders are due
+         * @description Sent when reminders are due, once for each. Reminders that are due together share an event. None for items in the Trash.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Identifies the event. An event that is delivered again has the same id (Standard Webhooks). */
+                    "webhook-id": components["parameters"]["WebhookId"];
+                    /** @description When this attempt was made, in seconds since 1970. Reject requests that are older than 5 minutes. */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /**
+                     * @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` with the secret of the webhook, in Base64. Two of them,
+                     *     separated by a space, for 24 hours after the secret was replaced. One that is right is enough.
+                     */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                    /** @description The name of the server. */
+                    "user-agent": components["parameters"]["WebhookUserAgent"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ReminderDueEvent"];
+                };
+            };
+            responses: {
+                /** @description The receiver wants no more events. The webhook is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The receiver accepts the event. Its body is ignored. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "change.reverted": {
         parameters: {
             query?: never;
@@ -2638,8 +2698,9 @@ export interface components {
              */
             highlights?: components["schemas"]["HighlightChanges"];
             /**
-             * @description When the owner wants to be reminded. Null, an object without a date, and a null date remove the reminder. This server sends no
-             *     reminders.
+             * @description When the owner wants to be reminded: by mail, by an event, and in a calendar. Null, an object without a date, and a null date remove
+             *     the reminder. The server sends it once, up to a minute after that time, unless the item is in the Trash. One that is set to a time in
+             *     the past may not be sent.
              */
             reminder?: components["schemas"]["ReminderChange"];
             /**
@@ -2750,8 +2811,9 @@ export interface components {
              */
             highlights?: components["schemas"]["HighlightChanges"];
             /**
-             * @description When the owner wants to be reminded. Null, an object without a date, and a null date remove the reminder. This server sends no
-             *     reminders.
+             * @description When the owner wants to be reminded: by mail, by an event, and in a calendar. Null, an object without a date, and a null date remove
+             *     the reminder. The server sends it once, up to a minute after that time, unless the item is in the Trash. One that is set to a time in
+             *     the past may not be sent.
              */
             reminder?: components["schemas"]["ReminderChange"];
             /**
@@ -2855,8 +2917,9 @@ export interface components {
             date?: unknown;
         } | boolean | null;
         /**
-         * @description When the owner wants to be reminded. Null, an object without a date, and a null date remove the reminder. This server sends no
-         *     reminders.
+         * @description When the owner wants to be reminded: by mail, by an event, and in a calendar. Null, an object without a date, and a null date remove
+         *     the reminder. The server sends it once, up to a minute after that time, unless the item is in the Trash. One that is set to a time in
+         *     the past may not be sent.
          */
         ReminderChange: {
             /**
@@ -4032,6 +4095,21 @@ export interface components {
             /** @description Which collections were deleted, and where their items moved. */
             data: components["schemas"]["CollectionsRemoved"];
         };
+        /** @description The body of the event `reminder.due`. */
+        ReminderDueEvent: {
+            /**
+             * @description The type of the event.
+             * @constant
+             */
+            type: "reminder.due";
+            /**
+             * @description When the server noticed that they are due.
+             * @example 2026-01-02T09:30:00.000Z
+             */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Which items have reminders that are due. */
+            data: components["schemas"]["ItemsDue"];
+        };
         /** @description The body of the event `change.reverted`. */
         ChangeRevertedEvent: {
             /**
@@ -4115,6 +4193,28 @@ export interface components {
              * @example 8
              */
             to?: number;
+        };
+        /** @description Which items have reminders that are due. */
+        ItemsDue: {
+            /**
+             * @description How many reminders are due.
+             * @example 1
+             */
+            count: number;
+            /**
+             * @description The ids of the items, 100 at most.
+             * @example [
+             *       5
+             *     ]
+             */
+            items: number[];
+            /**
+             * @description The ids of the collections that contain the items; `-1` is Unsorted. Empty if there are more than 100.
+             * @example [
+             *       7
+             *     ]
+             */
+            collections: number[];
         };
         /** @description Which collections changed. */
         CollectionsChanged: {

@@ -24,6 +24,7 @@ export const EVENT_TYPES: readonly EventType[] = [
   "collection.updated",
   "collection.removed",
   "collection.merged",
+  "reminder.due",
   "change.reverted",
 ];
 

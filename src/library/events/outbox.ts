@@ -75,6 +75,7 @@ function bodyOf(event: NewEvent): EventBody {
     case "item.created":
     case "item.removed":
     case "item.deleted":
+    case "reminder.due":
       return { type: event.type, timestamp, data: { count, items: [...event.items], collections } };
     case "item.updated": {
       const { to } = event;

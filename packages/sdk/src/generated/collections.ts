@@ -1155,6 +1155,66 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "reminder.due": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reminders are due
+         * @description Sent when reminders are due, once for each. Reminders that are due together share an event. None for items in the Trash.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Identifies the event. An event that is delivered again has the same id (Standard Webhooks). */
+                    "webhook-id": components["parameters"]["WebhookId"];
+                    /** @description When this attempt was made, in seconds since 1970. Reject requests that are older than 5 minutes. */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /**
+                     * @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` with the secret of the webhook, in Base64. Two of them,
+                     *     separated by a space, for 24 hours after the secret was replaced. One that is right is enough.
+                     */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                    /** @description The name of the server. */
+                    "user-agent": components["parameters"]["WebhookUserAgent"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": ReminderDueEvent;
+                };
+            };
+            responses: {
+                /** @description The receiver wants no more events. The webhook is disabled. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The receiver accepts the event. Its body is ignored. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "change.reverted": {
         parameters: {
             query?: never;
@@ -1379,10 +1439,12 @@ export interface components {
         CollectionUpdatedEvent: CollectionUpdatedEvent;
         CollectionRemovedEvent: CollectionRemovedEvent;
         CollectionMergedEvent: CollectionMergedEvent;
+        ReminderDueEvent: ReminderDueEvent;
         ChangeRevertedEvent: ChangeRevertedEvent;
         WebhookTestEvent: WebhookTestEvent;
         ItemsChanged: ItemsChanged;
         ItemsMoved: ItemsMoved;
+        ItemsDue: ItemsDue;
         CollectionsChanged: CollectionsChanged;
         CollectionsRemoved: CollectionsRemoved;
         ChangeReverted: ChangeReverted;
@@ -6027,8 +6089,9 @@ export type ItemInput = {
      */
     highlights?: HighlightChanges;
     /**
-     * @description When the owner wants to be reminded. Null, an object without a date, and a null date remove the reminder. This server sends no
-     *     reminders.
+     * @description When the owner wants to be reminded: by mail, by an event, and in a calendar. Null, an object without a date, and a null date remove
+     *     the reminder. The server sends it once, up to a minute after that time, unless the item is in the Trash. One that is set to a time in
+     *     the past may not be sent.
      */
     reminder?: ReminderChange;
     /**
@@ -6139,8 +6202,9 @@ export type ItemChange = {
      */
     highlights?: HighlightChanges;
     /**
-     * @description When the owner wants to be reminded. Null, an object without a date, and a null date remove the reminder. This server sends no
-     *     reminders.
+     * @description When the owner wants to be reminded: by mail, by an event, and in a calendar. Null, an object without a date, and a null date remove
+     *     the reminder. The server sends it once, up to a minute after that time, unless the item is in the Trash. One that is set to a time in
+     *     the past may not be sent.
      */
     reminder?: ReminderChange;
     /**
@@ -6244,8 +6308,9 @@ export type PleaseParse = {
     date?: unknown;
 } | boolean | null;
 /**
- * @description When the owner wants to be reminded. Null, an object without a date, and a null date remove the reminder. This server sends no
- *     reminders.
+ * @description When the owner wants to be reminded: by mail, by an event, and in a calendar. Null, an object without a date, and a null date remove
+ *     the reminder. The server sends it once, up to a minute after that time, unless the item is in the Trash. One that is set to a time in
+ *     the past may not be sent.
  */
 export type ReminderChange = {
     /**
@@ -7421,6 +7486,21 @@ export type CollectionMergedEvent = {
     /** @description Which collections were deleted, and where their items moved. */
     data: CollectionsRemoved;
 };
+/** @description The body of the event `reminder.due`. */
+export type ReminderDueEvent = {
+    /**
+     * @description The type of the event.
+     * @constant
+     */
+    type: "reminder.due";
+    /**
+     * @description When the server noticed that they are due.
+     * @example 2026-01-02T09:30:00.000Z
+     */
+    timestamp: Timestamp;
+    /** @description Which items have reminders that are due. */
+    data: ItemsDue;
+};
 /** @description The body of the event `change.reverted`. */
 export type ChangeRevertedEvent = {
     /**
@@ -7504,6 +7584,28 @@ export type ItemsMoved = {
      * @example 8
      */
     to?: number;
+};
+/** @description Which items have reminders that are due. */
+export type ItemsDue = {
+    /**
+     * @description How many reminders are due.
+     * @example 1
+     */
+    count: number;
+    /**
+     * @description The ids of the items, 100 at most.
+     * @example [
+     *       5
+     *     ]
+     */
+    items: number[];
+    /**
+     * @description The ids of the collections that contain the items; `-1` is Unsorted. Empty if there are more than 100.
+     * @example [
+     *       7
+     *     ]
+     */
+    collections: number[];
 };
 /** @description Which collections changed. */
 export type CollectionsChanged = {
