@@ -29,6 +29,8 @@ export const ACTIONS = [
   "webhook.disable",
   "webhook.rotate-secret",
   "webhook.delete",
+  "calendar.create",
+  "calendar.remove",
   "settings.registration",
   "limit.reset",
   "backup.restore",

@@ -16,7 +16,17 @@ export interface NewEvent {
   /** The account that the event is about, whose owner may read it; null if it is about none. */
   readonly accountId: number | null;
   readonly target: {
-    readonly kind: "account" | "key" | "session" | "collection" | "webhook" | "setting" | "limit" | "backup" | "data";
+    readonly kind:
+      | "account"
+      | "key"
+      | "session"
+      | "collection"
+      | "webhook"
+      | "calendar"
+      | "setting"
+      | "limit"
+      | "backup"
+      | "data";
     readonly id: string | number;
   };
   /** Must contain no secret and no personal data. */

@@ -28,6 +28,7 @@ import { isPublicAddress } from "../network/addresses.ts";
 import { type ReaderOptions, type Reading, type ReadOptions, readPage } from "../page-reading/reader.ts";
 import { type ProductIdGenerator, productIds } from "../products/product-id.ts";
 import * as products from "../products/products.ts";
+import { ReminderWorker } from "../reminders/worker.ts";
 import { RetentionWorker } from "../retention/worker.ts";
 import type { Config } from "../settings/config.ts";
 import { WebhookWorker } from "../webhooks/worker.ts";
@@ -65,6 +66,8 @@ export interface Context {
   readonly retention: RetentionWorker;
   /** Sends mails in the background; undefined unless mail is set up. `createApp` starts it. */
   readonly outbox: Outbox | undefined;
+  /** Sends reminders in the background. `createApp` starts it. */
+  readonly reminders: ReminderWorker;
   /** Delivers events to webhooks in the background. `createApp` starts it. */
   readonly webhooks: WebhookWorker;
   /** Reads the page that a link leads to; undefined if the server reads none. */
@@ -168,6 +171,10 @@ async function openInto(
     config.mail === undefined
       ? undefined
       : resources.adopt(new Outbox({ send: createSender(config.mail) }), (opened) => opened.close());
+  const reminders = resources.adopt(
+    new ReminderWorker({ database, clock, outbox, baseUrl: config.baseUrl }),
+    (worker) => worker.close(),
+  );
   const secret = config.tokenSecret ?? (await tokenSecret.getOrCreate(database));
 
   return {
@@ -184,6 +191,7 @@ async function openInto(
     idempotencyKeyExpiry,
     retention,
     outbox,
+    reminders,
     webhooks,
     readPage,
     pages,

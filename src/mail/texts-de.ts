@@ -1,4 +1,4 @@
-import type { MailText, MailTexts } from "./texts.ts";
+import type { MailText, MailTexts, Reminders } from "./texts.ts";
 
 /** Mails in German. */
 export const GERMAN: MailTexts = {
@@ -46,8 +46,26 @@ ein Webhook Ihres Triptych-Kontos konnte seine Ereignisse nicht zustellen und wu
 ${link}
 `,
   }),
+  reminders: remind,
   joinCollection: { viewer: joinCollection("lesen"), member: joinCollection("lesen und ändern") },
 };
+
+function remind({ items, more, all, settings }: Reminders): MailText {
+  return {
+    subject: items.length + more === 1 ? "Eine Erinnerung" : `${items.length + more} Erinnerungen`,
+    text: `Guten Tag,
+
+Sie wollten erinnert werden an:
+
+${items.map(({ title, link }) => `${title}\n${link}\n`).join("\n")}${more === 0 ? "" : `\nund an ${more} weitere.\n`}
+Alle Ihre Lesezeichen mit Erinnerung:
+${all}
+
+Wenn Sie keine solchen E-Mails wünschen, wählen Sie das hier:
+${settings}
+`,
+  };
+}
 
 /** The mail of an invitation. `may` says what the role allows. */
 function joinCollection(may: string) {

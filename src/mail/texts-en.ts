@@ -1,4 +1,4 @@
-import type { MailText, MailTexts } from "./texts.ts";
+import type { MailText, MailTexts, Reminders } from "./texts.ts";
 
 /** Mails in English. */
 export const ENGLISH: MailTexts = {
@@ -46,8 +46,26 @@ a webhook of your Triptych account could not deliver its events, and was disable
 ${link}
 `,
   }),
+  reminders: remind,
   joinCollection: { viewer: joinCollection("read it"), member: joinCollection("read and change it") },
 };
+
+function remind({ items, more, all, settings }: Reminders): MailText {
+  return {
+    subject: items.length + more === 1 ? "A reminder" : `${items.length + more} reminders`,
+    text: `Hello,
+
+you wanted to be reminded of:
+
+${items.map(({ title, link }) => `${title}\n${link}\n`).join("\n")}${more === 0 ? "" : `\nand of ${more} more.\n`}
+All of your bookmarks with reminders:
+${all}
+
+If you want no such mails, choose that here:
+${settings}
+`,
+  };
+}
 
 /** The mail of an invitation. `may` says what the role allows. */
 function joinCollection(may: string) {

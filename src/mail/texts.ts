@@ -4,7 +4,18 @@ export interface MailText {
   readonly text: string;
 }
 
-/** All mails in one language. None contains a text that somebody chose, such as a name. */
+/** Bookmarks of which a mail reminds their owner. */
+export interface Reminders {
+  /** Titles are one line. */
+  readonly items: readonly { readonly title: string; readonly link: string }[];
+  /** How many more there are. */
+  readonly more: number;
+  /** The page that lists all bookmarks with reminders, and the one where these mails can be ended. */
+  readonly all: string;
+  readonly settings: string;
+}
+
+/** All mails in one language. None contains a text that somebody chose, except for titles of the reader's bookmarks. */
 export interface MailTexts {
   /** For the link with which a forgotten password is replaced. */
   readonly resetPassword: (link: string) => MailText;
@@ -14,6 +25,8 @@ export interface MailTexts {
   readonly addressChanged: (baseUrl: string) => MailText;
   /** For the page of a webhook that was disabled. */
   readonly webhookDisabled: (link: string) => MailText;
+  /** For reminders that are due. */
+  readonly reminders: (reminders: Reminders) => MailText;
   /** For the link with which somebody joins a shared collection, by the role that it gives. */
   readonly joinCollection: Readonly<Record<"member" | "viewer", (link: string) => MailText>>;
 }

@@ -18,6 +18,7 @@ export const STEPS: readonly ErasureStep[] = [
   rowsOf("form_drafts", "id", 10),
   rowsOf("api_keys", "id"),
   rowsOf("user_settings", "account_id"),
+  rowsOf("reminder_settings", "account_id"),
   rowsOf("known_networks", "network"),
   rowsOf("collaborators", "collection_id"),
   rowsOf("invitations", "id"),

@@ -237,6 +237,7 @@ export async function createApp(
   );
   context.pages?.start((error) => logger.warn({ err: error }, "reading a page failed, retrying"));
   context.retention.start((error) => logger.error({ err: error }, "deleting old data failed, retrying"));
+  context.reminders.start((error) => logger.error({ err: error }, "sending reminders failed, retrying"));
   context.sessionUses.start((error) => logger.warn({ err: error }, "recording the use of sessions failed"));
   context.outbox?.start((error) => logger.warn({ err: error }, "sending a mail failed"));
   return app;

@@ -71,6 +71,10 @@ const INSERTS: readonly Insert[] = [
   ],
   ["user_settings (account_id, groups, config)", sql`n, '[]', '{}' from numbers`],
   [
+    "reminder_settings (account_id, mails, calendar_hash, calendar_created_at)",
+    sql`n, 'en', '' || n, ${TIME} from numbers`,
+  ],
+  [
     "stored_responses (account_id, key, fingerprint, response, created_at)",
     sql`n, '' || n, '', '', ${TIME} from numbers`,
   ],

@@ -354,4 +354,7 @@ export const ROWS_BY_MIGRATION: Readonly<Record<string, Rows>> = {
     ],
     page_jobs: [{ item_id: 1, account_id: 1, urgent: 1, due_at: TIME, attempts: 1 }],
   },
+  "0056-reminders": {
+    reminder_settings: [{ account_id: 1, mails: "de", calendar_hash: "ab".repeat(32), calendar_created_at: TIME }],
+  },
 };

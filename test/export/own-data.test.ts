@@ -58,6 +58,7 @@ t.test("start: contains what is stored about the account, and nothing of others"
     "settings",
     "browsers",
     "api_keys",
+    "reminders",
     "webhooks",
     "logins",
     "audit_log",

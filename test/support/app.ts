@@ -143,8 +143,8 @@ export async function openApp(
 
 /** Ends the background work of a server, which would change data at any time. */
 export async function stopWorkers({ context }: Pick<TestApp, "context">): Promise<void> {
-  const { cleanup, backups, imports, pages, webhooks, retention, idempotencyKeyExpiry } = context;
-  for (const worker of [cleanup, backups, imports, pages, webhooks, retention, idempotencyKeyExpiry])
+  const { cleanup, backups, imports, pages, webhooks, reminders, retention, idempotencyKeyExpiry } = context;
+  for (const worker of [cleanup, backups, imports, pages, webhooks, reminders, retention, idempotencyKeyExpiry])
     await worker?.close();
 }
 

@@ -47,7 +47,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ["src/library/covers", "src/library/events", "src/library/icons", "src/library/search", "src/page-reading"],
   ["src/accounts/links", "src/accounts/login", "src/library/journal"],
   ["src/accounts", "src/library", "src/products", "src/maintenance/backup", "src/maintenance/move"],
-  ["src/library/files", "src/library/sharing", "src/retention", "src/setup", "src/webhooks"],
+  ["src/library/files", "src/library/sharing", "src/reminders", "src/retention", "src/setup", "src/webhooks"],
   ["src/library/undo", "src/recovery"],
   ["src/library/collections", "src/library/items"],
   [

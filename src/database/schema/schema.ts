@@ -33,6 +33,7 @@ import type {
 import type { ItemPagesTable, PageJobsTable } from "./pages.ts";
 import type { CoversTable, LoosePicturesTable, PicturesTable } from "./pictures.ts";
 import type { ProductCountsTable, ProductsTable } from "./products.ts";
+import type { ReminderSettingsTable } from "./reminders.ts";
 import type { RequestCountsTable, StoredResponsesTable } from "./requests.ts";
 import type {
   LeasesTable,
@@ -95,6 +96,7 @@ export interface Schema {
   server_backups: ServerBackupsTable;
   leases: LeasesTable;
   user_settings: UserSettingsTable;
+  reminder_settings: ReminderSettingsTable;
   stored_responses: StoredResponsesTable;
   undo_steps: UndoStepsTable;
   undo_items: UndoItemsTable;

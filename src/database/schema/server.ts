@@ -14,10 +14,13 @@ export interface SetupLinksTable {
   expires_at: Time;
 }
 
-/** What administrators decided for the whole server, and its id. */
+/** What administrators decided for the whole server, its id, and how far it has sent reminders. */
 export interface ServerSettingsTable {
-  /** `installation`: the id of the installation, 12 hexadecimal digits; see `maintenance/backup/installation.ts`. */
-  name: "registration" | "installation";
+  /**
+   * `installation`: the id of the installation, 12 hexadecimal digits; see `maintenance/backup/installation.ts`.
+   * `reminders`: a position in the list of reminders; see `reminders/due.ts`.
+   */
+  name: "registration" | "installation" | "reminders";
   value: string;
 }
 

@@ -9,6 +9,7 @@ import * as settings from "../../accounts/settings.ts";
 import { toExported } from "../../audit/event.ts";
 import * as auditLog from "../../audit/listing.ts";
 import type { Database } from "../../database/database.ts";
+import * as reminders from "../../reminders/settings.ts";
 import * as webhooks from "../../webhooks/webhooks.ts";
 import type { Item } from "../items/item.ts";
 import * as scopes from "../items/scope.ts";
@@ -23,7 +24,7 @@ type Batches = AsyncIterable<readonly object[]>;
 
 /**
  * Everything that is stored about an account, as the parts of one JSON text: account, settings, browsers, logins,
- * events of the audit log, API keys, webhooks, collections, who shares them, items, those in the Trash included, and
+ * events of the audit log, API keys, choices about reminders, webhooks, collections, who shares them, items, those in the Trash included, and
  * drafts of forms. Contains no secret, and of uploaded files and pictures only their ids. Throws `notFound`. Reads while the parts are consumed, in small batches: what changes
  * meanwhile may be missing or listed twice.
  */
@@ -48,6 +49,10 @@ export async function start(
       expiresAt: toText(browser.expiresAt),
     })),
     api_keys: (await apiKeys.list(database, user.id)).map(withTimes),
+    reminders: await reminders.get(database, user.id).then(({ mails, calendarCreatedAt }) => ({
+      mails,
+      calendar_created_at: calendarCreatedAt === null ? null : toText(calendarCreatedAt),
+    })),
     webhooks: (await webhooks.list(database, user.id)).map(withTimes),
   };
   return toJson(head, {

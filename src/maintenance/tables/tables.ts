@@ -30,6 +30,7 @@ const KINDS: Readonly<Record<TableName, "data" | "derived">> = {
   one_time_links: "data",
   form_drafts: "data",
   user_settings: "data",
+  reminder_settings: "data",
   stored_responses: "data",
   products: "data",
   product_counts: "derived",

@@ -25,6 +25,7 @@ const GROUP_OF_TABLE: Readonly<Record<keyof Schema, Group>> = {
   leases: "library",
   logins: "accounts",
   one_time_links: "accounts",
+  reminder_settings: "accounts",
   request_counts: "accounts",
   row_counts: "accounts",
   secrets: "accounts",
