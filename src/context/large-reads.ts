@@ -159,6 +159,7 @@ export const LARGE_READS = {
       slots: "products",
       instead: { parameter: "q", slots: "searches" },
     },
+    "GET /feeds/:secret/reminders.ics": { atMost: "500 bookmarks, without their notes" },
     "GET /public/:id": publicPage,
     "GET /public/:id/:slug": publicPage,
     "GET /public/:id/feed.xml": publicPage,

@@ -33,6 +33,7 @@ import { preparePages } from "./forms/prepare.ts";
 import { requireSignIn } from "./forms/require-sign-in.ts";
 import { loadVisitors } from "./forms/visitors.ts";
 import { registerProductPages } from "./products/plugin.ts";
+import { registerCalendars } from "./public/calendars.ts";
 import { registerPublicPages } from "./public/plugin.ts";
 import * as contractFiles from "./reference/contract-files.ts";
 import * as packages from "./reference/packages.ts";
@@ -73,6 +74,7 @@ export async function registerPages(
   await registerBookmarkPages(server, { context, limit, collections, uploads, mails });
   await registerJoinPage(server, context, limit);
   await registerPublicPages(server, { context, limit });
+  await registerCalendars(server, { context, limit });
   await registerProductPages(server, { context, limit, catalogue });
 }
 

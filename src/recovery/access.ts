@@ -1,5 +1,7 @@
 import * as apiKeys from "../accounts/api-keys.ts";
 import type { Database } from "../database/database.ts";
+import type { Time } from "../database/schema/columns.ts";
+import * as reminders from "../reminders/settings.ts";
 import * as webhooks from "../webhooks/webhooks.ts";
 
 /** A collection in a list. */
@@ -18,6 +20,8 @@ export interface SharedCollection extends Listed {
 export interface Access {
   readonly keys: readonly apiKeys.ApiKey[];
   readonly webhooks: readonly webhooks.Webhook[];
+  /** The calendar of its reminders, if it has an address. */
+  readonly calendars: readonly { readonly createdAt: Time }[];
   /** At most 100, as the lists below. */
   readonly shared: readonly SharedCollection[];
   readonly joined: readonly (Listed & { readonly ownerName: string; readonly role: "member" | "viewer" })[];
@@ -29,9 +33,11 @@ const MAX_LISTED = 100;
 /** Lists what an eviction would end, and the public collections, which it leaves public. */
 export async function list(database: Database, accountId: number): Promise<Access> {
   const [keys, ofWebhooks] = [await apiKeys.list(database, accountId), await webhooks.list(database, accountId)];
+  const { calendarCreatedAt } = await reminders.get(database, accountId);
   return {
     keys,
     webhooks: ofWebhooks,
+    calendars: calendarCreatedAt === null ? [] : [{ createdAt: calendarCreatedAt }],
     shared: await listShared(database, accountId),
     joined: await listJoined(database, accountId),
     published: await listPublished(database, accountId),

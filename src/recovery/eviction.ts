@@ -7,6 +7,7 @@ import * as memberships from "../accounts/memberships.ts";
 import { record } from "../audit/record.ts";
 import { type Database, inTransaction, type Transaction } from "../database/database.ts";
 import * as library from "../library/library.ts";
+import * as reminders from "../reminders/settings.ts";
 import * as webhooks from "../webhooks/webhooks.ts";
 
 type Clock = () => number;
@@ -15,6 +16,8 @@ type Clock = () => number;
 export interface Evicted {
   readonly keys: number;
   readonly webhooks: number;
+  /** Whether the calendar of its reminders had an address. */
+  readonly calendar: boolean;
   /** Collections of the account that others could use, or were invited to. */
   readonly shared: number;
   /** Collections of others that the account could use. */
@@ -22,8 +25,8 @@ export interface Evicted {
 }
 
 /** Whether an eviction has ended anything that the account's owner could know of. */
-export function hasEnded({ keys, webhooks, shared, joined }: Evicted): boolean {
-  return keys + webhooks + shared + joined > 0;
+export function hasEnded({ keys, webhooks, calendar, shared, joined }: Evicted): boolean {
+  return calendar || keys + webhooks + shared + joined > 0;
 }
 
 /** How an eviction is done. */
@@ -37,7 +40,7 @@ const COLLECTIONS_PER_TRANSACTION = 20;
 
 /**
  * Ends whatever gives access to an account, except for its password: login tokens, sessions, mailed links, API keys,
- * webhooks, known networks, the collaborators of its collections and the invitations to them, and what it may do in
+ * webhooks, the address of its calendar, known networks, the collaborators of its collections and the invitations to them, and what it may do in
  * collections of others. Throws `notFound`.
  */
 export async function evictAll(database: Database, clock: Clock, accountId: number): Promise<Evicted> {
@@ -70,10 +73,12 @@ export async function evict(
       await transaction.deleteFrom(table).where("account_id", "=", accountId).execute();
     }
     const keys = await apiKeys.revokeAll(transaction, clock, accountId);
+    const calendar = await reminders.removeCalendar(transaction, accountId);
     const late = await endContacts(transaction, clock, accountId, unpublishes);
     return {
       keys,
       webhooks: early.webhooks + late.webhooks,
+      calendar,
       shared: early.shared + late.shared,
       joined: early.joined + late.joined,
     };
@@ -86,7 +91,7 @@ async function endContacts(
   clock: Clock,
   accountId: number,
   unpublishes: boolean,
-): Promise<Omit<Evicted, "keys">> {
+): Promise<Omit<Evicted, "keys" | "calendar">> {
   const ended = await webhooks.list(database, accountId);
   for (const { id } of ended) {
     // Another reset of the same account may have removed it.

@@ -6,6 +6,7 @@ import { openPageClient, signIn } from "../../harness/page-client.ts";
 import * as accounts from "../../src/accounts/accounts.ts";
 import * as emailConfirmation from "../../src/accounts/email-confirmation.ts";
 import * as passwordReset from "../../src/recovery/password-reset.ts";
+import * as reminders from "../../src/reminders/settings.ts";
 import * as erasure from "../../src/retention/erasure.ts";
 import * as webhooks from "../../src/webhooks/webhooks.ts";
 import type { Body } from "../support/library.ts";
@@ -72,6 +73,8 @@ async function openWorld(t: Test) {
   const key = await createKey(app, ann.id);
   const receiver = await openReceiver(t);
   const { id: webhook } = await createWebhook(app, ann.id, receiver.url, ["item.created"]);
+  const calendar = await reminders.addCalendar(database, clock, ann.id);
+  trackSecrets(calendar);
   const browser = await signIn(base, ann);
   const kept = await signIn(base, ann, { keep: "1" });
   kept.jar.delete("triptych_session");
@@ -135,6 +138,8 @@ async function openWorld(t: Test) {
         (await app.send("GET", `/api/v1/users/${ann.id}.json`, { key })).status === 200,
       ]),
     webhooks: delivers,
+    "the calendar of its reminders": async () =>
+      (await app.send("GET", `/feeds/${calendar}/reminders.ics`)).status === 200,
     "collaborators of its collections": async () => (await send(bob, "GET", `/collection/${shared}`)).status === 200,
     "invitations to its collections": async () => allOrNone([await admits(tokens.link), await admits(tokens.address)]),
     "its access to collections of others": async () => {

@@ -73,6 +73,7 @@ const OTHER_PATHS: readonly ((world: World) => string)[] = [
   () => "/account/data/download",
   () => "/account/audit/export.csv",
   () => "/account/audit/export.jsonl",
+  () => `/feeds/${"x".repeat(22)}/reminders.ics`,
   ({ archive }) => `/public/${archive}/feed.xml`,
   ({ archive }) => `/public/${archive}/feed.json`,
   ({ archive }) => `/public/${archive}/archive/feed.xml`,

@@ -41,6 +41,15 @@ t.test("the HTML of the page of API keys", async (t) => {
   hasReviewedContent(t, "keys-expired", (await getWithNotice(ann, KEYS, "revoked")).text);
 });
 
+t.test("the HTML of the page of reminders", async (t) => {
+  const { settings } = await openSmtpServer(t);
+  const app = await openApp(t, settings);
+  const ann = await signIn(app.base, await createPerson(app, "Ann"));
+  hasReviewedContent(t, "reminders", (await ann.get("/account/reminders")).text);
+  const { text } = await ann.post("/account/reminders/calendar");
+  hasReviewedContent(t, "reminders-calendar", text.replace(/\/feeds\/[\w-]{22}\//, "/feeds/SECRET/"));
+});
+
 t.test("the HTML of the pages of webhooks", async (t) => {
   const app = await openApp(t, { WEBHOOK_PRIVATE_NETWORKS: "allow" });
   const person = await createPerson(app, "Ann");

@@ -9,6 +9,7 @@ import * as sessions from "../../src/accounts/sessions.ts";
 import { registerDesignPages } from "../../src/pages/design/sample-page.ts";
 import * as products from "../../src/products/products.ts";
 import * as passwordReset from "../../src/recovery/password-reset.ts";
+import * as reminders from "../../src/reminders/settings.ts";
 import type { TestApp } from "./app.ts";
 import { type LibraryOwner, openLibrary } from "./library.ts";
 import { createKey, setLevel } from "./people.ts";
@@ -139,6 +140,7 @@ export const PAGE_LIST: readonly ListedPage[] = [
   { name: "api-keys", path: "/account/api-keys", ...SIGNED_IN },
   { name: "api-key-revoke", path: ({ apiKey }) => `/account/api-keys/${apiKey}/revoke`, ...SIGNED_IN },
   { name: "webhooks", path: "/account/webhooks", ...SIGNED_IN },
+  { name: "reminders", path: "/account/reminders", ...SIGNED_IN },
   { name: "webhook", path: "/account/webhooks/1", ...SIGNED_IN },
   { name: "webhook-delete", path: "/account/webhooks/1/delete", ...SIGNED_IN },
   { name: "profile", path: "/account/profile", ...SIGNED_IN },
@@ -179,6 +181,7 @@ export async function openWorld(t: Test, extend: (server: FastifyInstance) => vo
   const [{ id: apiKey } = { id: 0 }] = await apiKeys.list(database, ann.id);
   const client = { address: "192.0.2.1", userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)" };
   await sessions.signIn(database, clock, { id: ann.id, credential_version: 1 }, { client, isKept: true });
+  trackSecrets(await reminders.addCalendar(app.context.database, app.context.clock, ann.id));
   await createWebhook(app, ann.id, "https://example.com/hooks/triptych");
   const lamp = { name: "Desk lamp", description: "Brass, 40 cm\nWith a dimmer.", price: 49.5, inStock: true };
   const { id: product } = await products.create(database, ann.id, productIds, lamp);

@@ -5,7 +5,7 @@ import * as access from "../../recovery/access.ts";
 import { evictAll } from "../../recovery/eviction.ts";
 import { actions, button, buttonLink } from "../design/button.ts";
 import { card } from "../design/card.ts";
-import { ACCESS, API_KEYS, BOOKMARKS, SESSIONS, SIGN_IN, sharingOf, WEBHOOKS } from "../design/paths.ts";
+import { ACCESS, API_KEYS, BOOKMARKS, REMINDERS, SESSIONS, SIGN_IN, sharingOf, WEBHOOKS } from "../design/paths.ts";
 import { type Column, table } from "../design/table.ts";
 import { time } from "../design/time.ts";
 import { userText } from "../design/user-text.ts";
@@ -44,6 +44,7 @@ function accessPage(request: FastifyRequest, reply: FastifyReply, found: access.
 </form>
 !${section(own, "keys", own.keys, keyColumns(texts), found.keys)}
 !${section(own, "webhooks", own.webhooks, webhookColumns(texts), found.webhooks)}
+!${section(own, "calendars", own.calendars, calendarColumns(texts), found.calendars)}
 !${section(own, "shared", own.shared, sharedColumns(texts), found.shared)}
 !${section(own, "joined", own.joined, joinedColumns(texts), found.joined)}
 !${section(own, "published", own.published, publishedColumns(texts), found.published)}`,
@@ -87,6 +88,13 @@ function webhookColumns({ access: texts }: Texts): readonly Column<access.Access
       cell: ({ id, url }) => html`<a href="${WEBHOOKS}/${id}">!${userText(url)}</a>`,
     },
     { label: texts.created, width: 6, cell: ({ created_at }) => time(created_at) },
+  ];
+}
+
+function calendarColumns({ access: texts, reminders }: Texts): readonly Column<access.Access["calendars"][number]>[] {
+  return [
+    { label: texts.calendars, width: 6, cell: () => html`<a href="${REMINDERS}">${reminders.title}</a>` },
+    { label: texts.created, width: 6, cell: ({ createdAt }) => time(createdAt) },
   ];
 }
 

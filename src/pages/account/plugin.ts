@@ -23,6 +23,7 @@ import { serveFirstSetup } from "./first-setup.ts";
 import { servePasswordReset } from "./password-reset.ts";
 import { serveProfile } from "./profile.ts";
 import { serveRegister } from "./register.ts";
+import { serveReminders } from "./reminders.ts";
 import { serveResetLink } from "./reset-link.ts";
 import { serveSessionList } from "./session-list.ts";
 import { serveSignIn } from "./sign-in.ts";
@@ -107,6 +108,7 @@ async function servePages(
     serveApiKeys(signedIn, context);
     serveWebhooks(signedIn, context);
     serveWebhook(signedIn, context);
+    serveReminders(signedIn, context);
     serveOwnAccount(signedIn, { context, loginService, mails, catalogue, users });
     await signedIn.register(async (administrators) => {
       requireAdministrator(administrators);

@@ -6,7 +6,7 @@ import type { Constraints } from "../design/constraints.ts";
 import { input, select } from "../design/field.ts";
 import { errorSummary, type FormErrors, type FormState, NO_ERRORS, type Values } from "../design/form-state.ts";
 import { PAGE_FORM, POST_FORM, sendsPageFormTo } from "../design/page-form.ts";
-import { CHANGE_EMAIL, CHANGE_PASSWORD, CONFIRM_EMAIL_AGAIN, PROFILE } from "../design/paths.ts";
+import { CHANGE_EMAIL, CHANGE_PASSWORD, CONFIRM_EMAIL_AGAIN, PROFILE, REMINDERS } from "../design/paths.ts";
 import { userText } from "../design/user-text.ts";
 import { csrfField } from "../forms/csrf.ts";
 import { sendPage } from "../forms/layout.ts";
@@ -60,6 +60,11 @@ export function profilePage(
         { id: "password", title: profile.password },
         html`<p>${profile.passwordText}</p>
 !${actions(buttonLink(CHANGE_PASSWORD, profile.changePassword, "secondary"))}`,
+      )}
+!${card(
+        { id: "reminders", title: texts.reminders.title },
+        html`<p>${profile.remindersText}</p>
+!${actions(buttonLink(REMINDERS, texts.reminders.title, "secondary"))}`,
       )}`,
     };
   });

@@ -30,6 +30,10 @@ export const RESET_PASSWORD = "/account/reset-password";
 export const CONFIRM_EMAIL = "/account/confirm-email";
 export const API_KEYS = "/account/api-keys";
 export const WEBHOOKS = "/account/webhooks";
+export const REMINDERS = "/account/reminders";
+/** Makes a new address for the calendar of reminders. */
+export const CALENDAR = "/account/reminders/calendar";
+export const REMOVE_CALENDAR = "/account/reminders/calendar/remove";
 export const USERS = "/account/users";
 export const AUDIT = "/account/audit";
 
@@ -49,6 +53,8 @@ export const SETUP = "/setup";
 
 /** The bookmarks of the signed-in user. */
 export const BOOKMARKS = "/bookmarks";
+/** The bookmarks with reminders. */
+export const WITH_REMINDERS = "/bookmarks?search=reminder%3Atrue";
 export const ITEMS = "/bookmarks/items";
 export const NEW_ITEM = "/bookmarks/items/new";
 export const COLLECTIONS = "/bookmarks/collections";
@@ -79,6 +85,14 @@ export function sharingOf(collectionId: number): string {
 
 /** Public collections, which anyone may read. */
 export const PUBLIC = "/public";
+
+/** What has a secret in its address instead of a public one. */
+export const FEEDS = "/feeds";
+
+/** The path of a calendar of reminders. */
+export function calendarAt(secret: string): string {
+  return `${FEEDS}/${secret}/reminders.ics`;
+}
 
 export const PRODUCTS = "/products";
 

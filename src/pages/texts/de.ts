@@ -2,6 +2,7 @@ import { audit } from "./de-audit.ts";
 import { deBookmarks } from "./de-bookmarks.ts";
 import { deEdit } from "./de-edit.ts";
 import { translateToGerman } from "./de-problems.ts";
+import { reminderNotices, reminders } from "./de-reminders.ts";
 import { notices, sharing } from "./de-sharing.ts";
 import { deTransfer } from "./de-transfer.ts";
 import { webhookNotices, webhooks } from "./de-webhooks.ts";
@@ -42,6 +43,7 @@ export const de: Texts = {
   notices: {
     ...notices,
     ...webhookNotices,
+    ...reminderNotices,
     "signed-out": "Sie sind abgemeldet.",
     revoked: "Der Schlüssel ist widerrufen. Er funktioniert nicht mehr.",
     created: "Der Benutzer wurde angelegt.",
@@ -61,7 +63,7 @@ export const de: Texts = {
       "Falls es ein Konto mit dieser Adresse gibt, ist ein Link dorthin unterwegs. Er funktioniert einmal, 30 Minuten lang.",
     "password-reset": "Ihr Passwort wurde geändert. Melden Sie sich mit dem neuen an.",
     "password-reset-all":
-      "Ihr Passwort wurde geändert. Ihre Adresse war noch nicht bestätigt. Deshalb sind alle anderen Zugänge zu diesem Konto beendet: API-Schlüssel, Webhooks und geteilte Sammlungen.",
+      "Ihr Passwort wurde geändert. Ihre Adresse war noch nicht bestätigt. Deshalb sind alle anderen Zugänge zu diesem Konto beendet: API-Schlüssel, Webhooks, die Adresse eines Kalenders und geteilte Sammlungen.",
     "email-confirmed": "Ihre E-Mail-Adresse ist bestätigt.",
     registered: "Ihr Konto wurde angelegt.",
     unchanged: "Nichts wurde geändert: Es war schon so gespeichert.",
@@ -305,6 +307,7 @@ export const de: Texts = {
     password: "Passwort",
     passwordText: "Ein neues Passwort meldet Sie in allen Browsern ab.",
     changePassword: "Passwort ändern",
+    remindersText: "E-Mails zu Lesezeichen mit einem Datum und ein Kalender davon.",
     passwordWarning: "Das meldet Sie in allen Browsern ab, auch in diesem. Ihre API-Schlüssel bleiben gültig.",
     currentPassword: "Jetziges Passwort",
     newPassword: "Neues Passwort",
@@ -332,12 +335,13 @@ export const de: Texts = {
     lead: "Was außer Ihren Browsern Ihre Daten lesen oder ändern kann, und wo Sie Zugang haben.",
     end: "Alle Zugänge beenden",
     endText:
-      "Das widerruft alle API-Schlüssel, löscht alle Webhooks, beendet das Teilen Ihrer Sammlungen mit allen Einladungen, verlässt die Sammlungen anderer und meldet Sie überall ab, auch in diesem Browser. Öffentliche Sammlungen bleiben öffentlich. Das lässt sich nicht rückgängig machen.",
+      "Das widerruft alle API-Schlüssel, löscht alle Webhooks, entfernt die Adresse Ihres Kalenders, beendet das Teilen Ihrer Sammlungen mit allen Einladungen, verlässt die Sammlungen anderer und meldet Sie überall ab, auch in diesem Browser. Öffentliche Sammlungen bleiben öffentlich. Das lässt sich nicht rückgängig machen.",
     none: "Keine",
     keys: "API-Schlüssel",
     webhooks: "Webhooks",
     url: "URL",
     created: "Erstellt",
+    calendars: "Kalender der Erinnerungen",
     shared: "Ihre Sammlungen, die andere benutzen dürfen",
     collection: "Sammlung",
     people: "Personen",
@@ -363,6 +367,7 @@ export const de: Texts = {
   transfer: deTransfer,
   sharing,
   webhooks,
+  reminders,
   products: {
     title: "Produkte",
     lead: "Der Katalog dieses Servers. Alle dürfen ihn lesen.",

@@ -2,6 +2,7 @@ import type { Problem } from "#contract/failure";
 import { audit } from "./en-audit.ts";
 import { enBookmarks } from "./en-bookmarks.ts";
 import { enEdit } from "./en-edit.ts";
+import { reminderNotices, reminders } from "./en-reminders.ts";
 import { notices, sharing } from "./en-sharing.ts";
 import { enTransfer } from "./en-transfer.ts";
 import { webhookNotices, webhooks } from "./en-webhooks.ts";
@@ -41,6 +42,7 @@ export const en = {
   notices: {
     ...notices,
     ...webhookNotices,
+    ...reminderNotices,
     "signed-out": "You are signed out.",
     revoked: "The key is revoked. It no longer works.",
     created: "The user was created.",
@@ -60,7 +62,7 @@ export const en = {
       "If there is an account with this address, a link is on its way to it. The link works once, for 30 minutes.",
     "password-reset": "Your password was changed. Sign in with the new one.",
     "password-reset-all":
-      "Your password was changed. Nobody had confirmed your address before, so everything else that gave access to this account has ended: API keys, webhooks and shared collections.",
+      "Your password was changed. Nobody had confirmed your address before, so everything else that gave access to this account has ended: API keys, webhooks, the address of a calendar and shared collections.",
     "email-confirmed": "Your e-mail address is confirmed.",
     registered: "Your account was created.",
     unchanged: "Nothing was changed: it was stored like this already.",
@@ -300,6 +302,7 @@ export const en = {
     password: "Password",
     passwordText: "A new password signs you out in all browsers.",
     changePassword: "Change password",
+    remindersText: "Mails about bookmarks with a date, and a calendar of them.",
     passwordWarning: "This signs you out in all browsers, and in this one too. Your API keys stay valid.",
     currentPassword: "Current password",
     newPassword: "New password",
@@ -327,12 +330,13 @@ export const en = {
     lead: "What can read or change your data besides your browsers, and where you have access.",
     end: "End all access",
     endText:
-      "This revokes all API keys, deletes all webhooks, ends the sharing of your collections with all invitations, leaves the collections of others, and signs you out everywhere, in this browser too. Public collections stay public. You can't undo this.",
+      "This revokes all API keys, deletes all webhooks, removes the address of your calendar, ends the sharing of your collections with all invitations, leaves the collections of others, and signs you out everywhere, in this browser too. Public collections stay public. You can't undo this.",
     none: "None",
     keys: "API keys",
     webhooks: "Webhooks",
     url: "URL",
     created: "Created",
+    calendars: "Calendar of reminders",
     shared: "Your collections that others may use",
     collection: "Collection",
     people: "People",
@@ -358,6 +362,7 @@ export const en = {
   transfer: enTransfer,
   sharing,
   webhooks,
+  reminders,
   products: {
     title: "Products",
     lead: "The catalogue of this server. Anyone may read it.",
