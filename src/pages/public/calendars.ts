@@ -1,11 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { Failure } from "#contract/failure";
 import { sendText } from "#contract/response/static-text";
-import { countResponses } from "#contract/server/unread-responses";
 import * as calendar from "../../reminders/calendar.ts";
 import { findOwner } from "../../reminders/settings.ts";
 import { FEEDS } from "../design/paths.ts";
-import { contentSecurityPolicy, setPageHeaders } from "../design/security.ts";
+import { contentSecurityPolicy, preparePageScope } from "../design/security.ts";
 import type { Dependencies } from "./plugin.ts";
 
 /** Registers the calendars of reminders. Their addresses have a secret, so they need no other credential. */
@@ -14,11 +13,10 @@ export async function registerCalendars(server: FastifyInstance, { context, limi
   const policy = contentSecurityPolicy();
   await server.register(
     async (scope) => {
-      setPageHeaders(scope);
+      preparePageScope(scope);
       scope.addHook("onRequest", async (_request, reply) => {
         reply.headers({ "cache-control": "private, no-cache", "x-robots-tag": "noindex" });
       });
-      countResponses(scope);
       limit.register(scope);
       scope.get<{ Params: { secret: string } }>("/:secret/reminders.ics", async (request, reply) => {
         const accountId = await findOwner(database, request.params.secret);
