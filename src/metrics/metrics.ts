@@ -5,6 +5,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Context } from "../context/context.ts";
 import { countExpired } from "../idempotency/expiry.ts";
 import { countBacklog } from "../library/cleanup/cleanup.ts";
+import * as pageQueue from "../library/links/queue.ts";
 import { findLastBackup } from "../maintenance/backup/records.ts";
 import { countWaiting } from "../webhooks/webhooks.ts";
 import { EventLoopDelay } from "./event-loop.ts";
@@ -44,7 +45,10 @@ async function readDatabase({ database, clock }: Context): Promise<Reading> {
   const idempotency_keys = await countExpired(database, clock, MAX_ROWS);
   const backlog = { ...(await countBacklog(database, clock, MAX_ROWS)), idempotency_keys };
   const lastBackup = await findLastBackup(database);
-  return { backlog, lastBackup: lastBackup?.createdAt, waitingEvents: await countWaiting(database) };
+  const waitingEvents = await countWaiting(database);
+  const { count: waitingPages, firstDueAt } = await pageQueue.measure(database);
+  const pageDelay = firstDueAt === undefined ? 0 : Math.max(0, clock() - firstDueAt);
+  return { backlog, lastBackup: lastBackup?.createdAt, waitingEvents, waitingPages, pageDelay };
 }
 
 /** Logs where metrics are served, and warns if other machines may be able to read them. */

@@ -41,6 +41,8 @@ export const METRICS = {
   triptych_last_backup_timestamp_seconds: gauge(
     "When the last backup was completed, in seconds since 1970; 0 if never.",
   ),
+  triptych_pages_total: counter("Pages of links that were read, or could not be, by result."),
+  triptych_page_delay_seconds: gauge("How long the first page that waits to be read has been due, in seconds."),
   triptych_metrics_errors_total: counter("Metrics that could not be read."),
 } as const satisfies Readonly<Record<string, Description>>;
 

@@ -17,6 +17,10 @@ export interface Reading {
   readonly lastBackup: number | undefined;
   /** Events that wait to be delivered to webhooks. */
   readonly waitingEvents: number;
+  /** Pages that wait to be read, at most 10,000. */
+  readonly waitingPages: number;
+  /** How long the first of them has been due, in milliseconds; 0 if none is. */
+  readonly pageDelay: number;
 }
 
 /**

@@ -55,7 +55,7 @@ export function addRequestMetrics(
   registry.add("triptych_response_cache_bytes", () => cache.size);
 }
 
-/** Adds the metrics of queues. That of webhooks is in the database, and has no limit of its own. */
+/** Adds the metrics of queues. Those of pages and webhooks are in the database, and have no limit of their own. */
 export function addQueueMetrics(
   registry: Registry,
   { context, uploads, countWaitingLogins }: Sources,
@@ -83,9 +83,18 @@ export function addQueueMetrics(
   }));
   registry.add("triptych_queue_length", () => {
     const lengths = rows.map(({ labels, length }) => [labels, length()] as const);
-    const { waitingEvents } = sampler.reading ?? {};
-    return waitingEvents === undefined ? lengths : [...lengths, ['queue="webhooks"', waitingEvents]];
+    const { reading } = sampler;
+    if (reading === undefined) return lengths;
+    return [...lengths, ['queue="pages"', reading.waitingPages], ['queue="webhooks"', reading.waitingEvents]];
   });
+  registry.add("triptych_pages_total", () => {
+    const { read = 0, failed = 0 } = context.pages?.totals ?? {};
+    return [
+      ['result="read"', read],
+      ['result="failed"', failed],
+    ];
+  });
+  registry.add("triptych_page_delay_seconds", () => sampler.reading && sampler.reading.pageDelay / 1000);
   registry.add("triptych_queue_limit", () => rows.map(({ labels, limit }) => [labels, limit] as const));
 }
 

@@ -7,6 +7,7 @@ import { MAX_MAILS } from "../../src/mail/outbox.ts";
 import { MAX_WEBHOOKS } from "../../src/webhooks/webhooks.ts";
 import { openMeasuredApp } from "../support/metrics.ts";
 import { createPerson, registrationOf } from "../support/people.ts";
+import { openSite } from "../support/site.ts";
 import { fillSlots } from "../support/slots.ts";
 import { openSmtpServer } from "../support/smtp.ts";
 import { PROXY, prepareUploads } from "../support/uploads.ts";
@@ -165,4 +166,24 @@ t.test("webhooks: an event that its receiver does not accept waits until the web
   await client.get(`/account/webhooks/${id}`);
   t.equal((await client.post(`/account/webhooks/${id}/disable`)).status, 303);
   t.equal(await app.until(lengthOf("webhooks"), (length) => length === 0), 0);
+});
+
+t.test("pages: what waits to be read, since when, and what was read", async (t) => {
+  const [first, last] = ["http://a.example/first", "http://a.example/last"];
+  const page = { headers: { "content-type": "text/html" }, body: "<title>x</title>" };
+  const site = await openSite(t, { [first]: page });
+  const app = await openWithAnn(t, { FETCH_LINKS: "on", FETCH_PROXY: site.base });
+  t.equal(await app.until(lengthOf("pages"), (length) => length !== undefined), 0);
+  await app.call("POST", "/raindrops", { items: [{ link: first }, { link: last }] });
+  await app.context.pages?.settled();
+  t.equal(await app.until(lengthOf("pages"), Boolean), 1, "a second later than the other one of its host");
+  t.equal(await app.read("triptych_page_delay_seconds"), 0);
+  await app.context.pages?.close();
+  app.advanceClock(61_000);
+  t.equal(await app.until("triptych_page_delay_seconds", Boolean), 60);
+  const totals = ["read", "failed"].map((result) => app.read(`triptych_pages_total{result="${result}"}`));
+  t.equal(
+    (await Promise.all(totals)).reduce((sum, count) => sum + count, 0),
+    1,
+  );
 });

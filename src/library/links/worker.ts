@@ -14,8 +14,8 @@ const PAUSE_MS = 10;
 /** Milliseconds between searches: for pages that are due later, and those that another server wrote. */
 const SEARCH_INTERVAL_MS = 1_000;
 
-/** How long the lease lasts, in milliseconds: another server goes on this long after a crash. */
-const LEASE_MS = 10_000;
+/** How long the lease lasts, in milliseconds: a server goes on this long after a crash. Reading twice does no harm. */
+const LEASE_MS = 3_000;
 
 /** Maximum milliseconds for a page. */
 const READ_TIMEOUT_MS = 10_000;
