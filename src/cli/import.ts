@@ -58,17 +58,14 @@ or Linkwarden (JSON), a list with a link per line, or an archive with one of the
   ],
   async run({ args: { file }, options: { email, into, json } }) {
     await assertNotLarger(file);
-    const [reader, importing, { Spool }, pageJobs, { engineOf }] = await Promise.all([
+    const [reader, importing, { Spool }, { engineOf }] = await Promise.all([
       import("../library/import/reader.ts"),
       import("../library/import/store.ts"),
       import("../library/import/spool.ts"),
-      import("../library/page-jobs.ts"),
       import("../database/engine.ts"),
     ]);
     await withAccount(email, async ({ database, clock, config }, account) => {
       await engineOf(database).useMoreMemory(database);
-      // A server reads them.
-      if (config.fetchLinks === "on") pageJobs.enable(database);
       await using entries = await Spool.open();
       const skipped: Skipped[] = [];
       let [found, skippedCount, datesNotRead] = [0, 0, 0];

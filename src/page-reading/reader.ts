@@ -1,5 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { Failure } from "#contract/failure";
+import { FairSlots } from "#contract/fair-slots";
 import type { ItemType } from "../database/schema/items.ts";
 import { runIsolated, StoppedFromOutside } from "../isolated/processes.ts";
 import type { GetFailure, GetOptions, Got } from "../network/get.ts";
@@ -13,6 +14,20 @@ const EXTRACT = new URL("./extract.ts", import.meta.url);
 /** Maximum bytes of a page, and of its description in JSON. */
 const MAX_HTML = 8 * 1024 * 1024;
 const MAX_OEMBED = 256 * 1024;
+
+/** Pages that are parsed at a time: each takes milliseconds, and a process of 80 MB. */
+const MAX_PARSING = 2;
+
+const parsing = new FairSlots({
+  slots: MAX_PARSING,
+  perCaller: MAX_PARSING,
+  waiting: 1_000,
+  waitingPerCaller: 1_000,
+  what: "pages",
+  limit: "lists",
+});
+
+const NEVER = new AbortController().signal;
 
 /** Maximum seconds that a server may ask to wait. */
 const MAX_RETRY_AFTER = 24 * 60 * 60;
@@ -124,7 +139,12 @@ function bodyOf({ url, headers, body }: Got): Omit<Body, "kind"> {
 /** What a body says; undefined if it can't be parsed in time. */
 async function extracted(body: Body, timeout: number, signal?: AbortSignal): Promise<Extract | undefined> {
   try {
-    return await runIsolated<Extract>(EXTRACT, body, { timeout: Math.max(0, timeout), ...(signal && { signal }) });
+    const options = { timeout: Math.max(0, timeout), ...(signal && { signal }) };
+    return await parsing.run(
+      "",
+      () => signal ?? NEVER,
+      () => runIsolated<Extract>(EXTRACT, body, options),
+    );
   } catch (cause) {
     signal?.throwIfAborted();
     if (!(cause instanceof StoppedFromOutside)) return undefined;
