@@ -40,7 +40,14 @@ async function openFilled(t: Test) {
   await ann.call("DELETE", `/raindrop/${deleted._id}`);
   await ann.call("PUT", "/user", { config: { font_color: "night" } });
   await createWebhook(app, ann.id, "https://example.com/hook", ["change.reverted"]);
-  await bob.addItem(-1, { title: "Of Bob" });
+  const { _id: ofBob } = await bob.addItem(-1, { title: "Of Bob" });
+  await app.context.database
+    .insertInto("item_pages")
+    .values([
+      { item_id: saved._id, account_id: ann.id, author: "Ada", read_at: app.context.clock() },
+      { item_id: ofBob, account_id: bob.id, author: "Of Bob" },
+    ])
+    .execute();
   for (const { id } of [ann, bob]) {
     const fields = { name: id === ann.id ? "Typed" : "Of Bob" };
     await formDrafts.add(database, clock, { accountId: id, path: "/products/new" }, JSON.stringify({ fields }));
@@ -64,6 +71,7 @@ t.test("start: contains what is stored about the account, and nothing of others"
     "audit_log",
     "collections",
     "items",
+    "pages",
     "collaborators",
     "shared_with_me",
     "form_drafts",
@@ -97,6 +105,7 @@ t.test("start: contains what is stored about the account, and nothing of others"
   t.match(data.items[0], { id: saved._id, title: "Saved", collection_id: inner._id, tags: ["one"] });
   t.match(data.items[0].highlights, [{ text: "Marked" }]);
   t.match(data.items[1], { id: deleted._id, title: "Deleted", collection_id: -99 });
+  t.match(data.pages, [{ item_id: saved._id, author: "Ada", read_at: "2026-01-01T12:00:00.000Z" }]);
   t.notMatch(text, "Of Bob");
 });
 

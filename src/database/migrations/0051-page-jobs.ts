@@ -29,6 +29,11 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .addColumn("failure", "text")
     .addColumn("filled", "text", (column) => column.notNull().defaultTo("{}"))
     .execute();
+  await database.schema
+    .createIndex("item_pages_of_account")
+    .on("item_pages")
+    .columns(["account_id", "item_id"])
+    .execute();
   await execute(database, VERSIONS);
   await database.schema
     .createTable("page_jobs")

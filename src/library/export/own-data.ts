@@ -60,6 +60,7 @@ export async function start(
     audit_log: auditBatches(database, user.id),
     collections: collectionBatches(database, user.id),
     items: allItems(database, user.id),
+    pages: pageBatches(database, user.id),
     collaborators: collaboratorBatches(database, user.id),
     shared_with_me: membershipBatches(database, user.id),
     form_drafts: draftBatches(database, clock, user.id),
@@ -125,6 +126,24 @@ async function* collectionBatches(database: Database, accountId: number): Batche
       .execute();
     const byId = new Map(rows.map((row) => [row.id, row]));
     yield ids.flatMap((id) => byId.get(id) ?? []).map(withTimes);
+  }
+}
+
+/** What is known of the pages that items link to. */
+async function* pageBatches(database: Database, accountId: number): Batches {
+  let after = 0;
+  for (;;) {
+    const pages = await database
+      .selectFrom("item_pages")
+      .select(["item_id", "canonical", "language", "author", "published_at", "read_at", "failure"])
+      .where("account_id", "=", accountId)
+      .where("item_id", ">", after)
+      .orderBy("item_id")
+      .limit(ROWS_PER_BATCH)
+      .execute();
+    yield pages.map(withTimes);
+    after = pages.at(-1)?.item_id ?? 0;
+    if (pages.length < ROWS_PER_BATCH) return;
   }
 }
 
