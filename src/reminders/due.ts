@@ -2,6 +2,7 @@ import { CLOCK_TOLERANCE_MS } from "../base/clock-tolerance.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { inTransaction } from "../database/database.ts";
 import type { Time } from "../database/schema/columns.ts";
+import { MAX_IDS } from "../library/events/changes.ts";
 import * as outbox from "../library/events/outbox.ts";
 import * as placement from "../library/placement.ts";
 
@@ -16,8 +17,8 @@ const MAX_DELAY_MS = 30 * 24 * 60 * 60 * 1000;
 /** How far the position may fall behind while nothing is due. Reminders that are set to a time before it are not sent. */
 const MAX_LAG_MS = 60 * 60 * 1000;
 
-/** Reminders that one transaction sends: as many as an event may list. */
-const BATCH_SIZE = 100;
+/** Reminders that one transaction sends, which takes a few milliseconds. */
+const BATCH_SIZE = 500;
 
 const NAME = "reminders";
 
@@ -42,7 +43,7 @@ export async function hasWork(database: Database, clock: () => number): Promise<
 }
 
 /**
- * Sends the events of the next reminders that are due, at most 100, and moves the position past them. Returns those of
+ * Sends the events of the next reminders that are due, at most 500, and moves the position past them. Returns those of
  * active accounts outside the Trash, and whether there may be more.
  */
 export async function sendNext(database: Database, clock: () => number) {
@@ -83,9 +84,8 @@ function selectDue(database: Database, { time, itemId }: Position, now: Time) {
   return database
     .selectFrom("items")
     .select(["items.id", "reminder_at"])
-    .where("reminder_at", ">=", time)
     .where("reminder_at", "<=", now)
-    .where(({ eb, or }) => or([eb("reminder_at", ">", time), eb("items.id", ">", itemId)]))
+    .where(({ eb, refTuple, tuple }) => eb(refTuple("reminder_at", "items.id"), ">", tuple(time, itemId)))
     .orderBy("reminder_at")
     .orderBy("items.id");
 }
@@ -95,20 +95,20 @@ interface SentRow extends placement.ShelfPlace {
   readonly account_id: number;
 }
 
-/** Writes an event for each account, in the order of their ids, so that nothing waits for it in a circle. */
+/** Writes the events of each account, in the order of their ids, so that nothing waits for it in a circle. */
 async function appendEvents(transaction: Transaction, now: Time, rows: readonly SentRow[]): Promise<void> {
   const byAccount = Map.groupBy(rows, ({ account_id }) => account_id);
   for (const [accountId, ofAccount] of [...byAccount].sort(([one], [other]) => one - other)) {
-    await outbox.append(transaction, accountId, [
-      {
-        type: "reminder.due",
-        createdAt: now,
-        count: ofAccount.length,
-        items: ofAccount.map(({ id }) => id),
-        collections: new Set(ofAccount.map(placement.placeIdOf)),
-      },
-    ]);
+    const events: outbox.NewEvent[] = [];
+    for (let first = 0; first < ofAccount.length; first += MAX_IDS)
+      events.push(toEvent(ofAccount.slice(first, first + MAX_IDS), now));
+    await outbox.append(transaction, accountId, events);
   }
+}
+
+function toEvent(rows: readonly SentRow[], now: Time): outbox.NewEvent {
+  const collections = new Set(rows.map(placement.placeIdOf));
+  return { type: "reminder.due", createdAt: now, count: rows.length, items: rows.map(({ id }) => id), collections };
 }
 
 async function readPosition(database: Database): Promise<Position | undefined> {

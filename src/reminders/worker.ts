@@ -12,8 +12,8 @@ const INTERVAL_MS = 30_000;
 /** Delay between two transactions of a run, in milliseconds: leaves time for requests. */
 const PAUSE_MS = 10;
 
-/** Mails that may wait while reminders add some: leaves room for those that people wait for. */
-const MAX_WAITING_MAILS = MAX_MAILS / 2;
+/** Mails that may wait before a transaction, which adds at most 500: leaves room for those that people wait for. */
+const MAX_WAITING_MAILS = 0.4 * MAX_MAILS;
 
 export interface ReminderWorkerOptions {
   readonly database: Database;
@@ -68,7 +68,7 @@ export class ReminderWorker {
     const { database, clock } = this.#options;
     const itemsOfAccounts = new Map<number, number[]>();
     try {
-      do {
+      while (this.#hasRoom(itemsOfAccounts.size)) {
         const { reminders, hasMore } = await sendNext(database, clock);
         for (const { accountId, itemId } of reminders) {
           const items = itemsOfAccounts.get(accountId) ?? [];
@@ -76,17 +76,17 @@ export class ReminderWorker {
           itemsOfAccounts.set(accountId, items);
         }
         if (reminders.length > 0) notification.notify(database);
-        if (!hasMore) return;
-      } while (this.#hasRoom(itemsOfAccounts.size) && (await this.#job.pause(PAUSE_MS)));
+        if (!hasMore || !(await this.#job.pause(PAUSE_MS))) return;
+      }
     } finally {
       this.#mail(itemsOfAccounts);
     }
   }
 
-  /** Whether the outbox has room for as many more mails. */
+  /** Whether the outbox has room for `added` mails and those of another transaction. */
   #hasRoom(added: number): boolean {
     const { outbox } = this.#options;
-    return outbox === undefined || outbox.size + added < MAX_WAITING_MAILS;
+    return outbox === undefined || outbox.size + added <= MAX_WAITING_MAILS;
   }
 
   #mail(itemsOfAccounts: ReadonlyMap<number, readonly number[]>): void {

@@ -239,3 +239,34 @@ t.test("a run with nothing to send writes nothing", async (t) => {
   await app.context.reminders.run();
   t.same(await written(), before);
 });
+
+t.test("reminders wait while many mails wait, and then each is sent", async (t) => {
+  const { ann, bob, database, clock, after, advanceClock } = await openReminding(t);
+  let finish = () => {};
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const sent: string[] = [];
+  const outbox = new Outbox({
+    async send({ to }) {
+      await finished;
+      sent.push(to);
+    },
+  });
+  const worker = new ReminderWorker({ database, clock, outbox, baseUrl: "https://triptych.example" });
+  t.teardown(async () => {
+    await worker.close();
+    await outbox.close();
+  });
+  for (const owner of [ann, bob]) await owner.addItem(-1, { reminder: after(MINUTE) });
+  for (let number = 0; number <= 400; number += 1)
+    outbox.add(async () => ({ to: "other@example.com", subject: "", text: "" }));
+  advanceClock(MINUTE);
+  await worker.run();
+  t.equal(outbox.size, 401);
+  finish();
+  await outbox.settled();
+  await worker.run();
+  await outbox.settled();
+  t.same(sent.slice(401).sort(), [ann.email, bob.email].sort());
+});
