@@ -66,6 +66,7 @@ t.test("every operation that reads as much as an account has is in the table of 
 const OTHER_PATHS: readonly ((world: World) => string)[] = [
   () => "/account",
   () => "/account/profile/confirmation",
+  () => "/account/reminders/calendar",
   () => "/manifest.webmanifest",
   () => "/bookmarks/collections/clean",
   () => "/bookmarks/export/download?collection=0&format=csv",

@@ -13,7 +13,7 @@ import { PAGE_FORM, POST_FORM } from "../design/page-form.ts";
 import { CALENDAR, CHANGE_EMAIL, calendarAt, REMINDERS, REMOVE_CALENDAR, WITH_REMINDERS } from "../design/paths.ts";
 import { time } from "../design/time.ts";
 import { csrfField } from "../forms/csrf.ts";
-import { KEEPS_DRAFTS, shownForm } from "../forms/drafts.ts";
+import { KEEPS_DRAFTS, keepsDrafts, shownForm } from "../forms/drafts.ts";
 import { submitForm } from "../forms/form-submission.ts";
 import { sendPage } from "../forms/layout.ts";
 import { redirect } from "../forms/notices.ts";
@@ -33,12 +33,15 @@ export function serveReminders(scope: FastifyInstance, context: Context): void {
     });
   });
 
-  scope.post("/reminders/calendar", KEEPS_DRAFTS, async (request, reply) => {
+  // Where a browser returns after it chose a language on the page with a new address.
+  scope.get("/reminders/calendar", async (_request, reply) => reply.redirect(REMINDERS, 303));
+
+  scope.post("/reminders/calendar", keepsDrafts("/calendar"), async (request, reply) => {
     const secret = await reminders.addCalendar(database, clock, getSignedInUser(request).id);
     return remindersPage(request, reply, context, context.config.baseUrl + calendarAt(secret));
   });
 
-  scope.post("/reminders/calendar/remove", KEEPS_DRAFTS, async (request, reply) => {
+  scope.post("/reminders/calendar/remove", keepsDrafts("/calendar/remove"), async (request, reply) => {
     await reminders.removeCalendar(database, getSignedInUser(request).id);
     return redirect(reply, { path: REMINDERS, notice: "calendar-removed" });
   });

@@ -69,6 +69,7 @@ t.test("the address of a calendar is shown once, replaced and removed", async (t
   t.match((await client.get("/account/access")).text, /<h2 id="calendars">[\s\S]*?<a href="\/account\/reminders">/);
   t.match(await client.post(`${CALENDAR}/remove`), { location: REMINDERS, notice: "calendar-removed" });
   t.equal((await calendars.get(second)).status, 404);
+  t.match(await client.get(CALENDAR), { status: 303, location: REMINDERS });
   for (const secret of ["x", "%00", "x".repeat(22), "x".repeat(200)])
     t.equal((await calendars.get(`/feeds/${secret}/reminders.ics`)).status, 404);
 });
