@@ -18,6 +18,10 @@ export function jpegOf(width: number, height: number, colour: string): Promise<B
   return plain(width, height, colour).flatten().jpeg().toBuffer();
 }
 
+export function webpOf(width: number, height: number, colour: string): Promise<Buffer> {
+  return plain(width, height, colour).webp().toBuffer();
+}
+
 /**
  * A photograph of 60 x 40 pixels with the orientation 6: upright it is 40 x 60, red above and blue
  * below. It has a GPS position in EXIF and XMP, and a colour profile.
@@ -70,6 +74,7 @@ export const HOSTILE: readonly HostileFile[] = [
   ...cuts("PNG", () => pngOf(64, 64, "#00ff00"), [8, 20, 33, 60, -13, -12, -4, -1]),
   ...cuts("JPEG", () => jpegOf(64, 64, "#00ff00"), [3, 20, 200, -40, -2, -1]),
   ...cuts("GIF", () => gifOf(3), [6, 10, 13, 40, 400, -20, -2, -1]),
+  ...cuts("WebP", () => webpOf(64, 64, "#00ff00"), [8, 12, 20, 33, -20, -2, -1]),
 
   { name: "an empty file", bytes: () => Buffer.alloc(0) },
   { name: "one byte", bytes: () => Buffer.from([0x89]) },
@@ -90,7 +95,6 @@ export const HOSTILE: readonly HostileFile[] = [
     name: "PDF",
     bytes: () => Buffer.from("%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"),
   },
-  { name: "WebP", bytes: () => plain(64, 64, "#00ff00").webp().toBuffer() },
   { name: "TIFF", bytes: () => plain(64, 64, "#00ff00").tiff().toBuffer() },
   { name: "AVIF", bytes: () => plain(64, 64, "#00ff00").avif().toBuffer() },
   { name: "HEIC", bytes: () => prefixed("\0\0\0\x18ftypheic\0\0\0\0mif1heic", noise(1000)) },
@@ -132,6 +136,15 @@ export const HOSTILE: readonly HostileFile[] = [
   { name: "JPEG with half of its data and an end marker", bytes: jpegOfHalf },
   { name: "JPEG of 800 scans", bytes: () => jpegOfScans(800) },
   { name: "JPEG of 800 scans with fill bytes", bytes: () => jpegOfScans(800, Buffer.from([0xff, 0xff])) },
+
+  { name: "WebP claiming 16,383 x 16,383", bytes: () => webpClaiming(16_383, 16_383) },
+  { name: "WebP whose canvas claims 16,777,216 x 16,777,216", bytes: webpOfHugeCanvas },
+  { name: "WebP cut off, with a header that says so", bytes: webpOfHalf },
+  {
+    name: "WebP followed by HTML",
+    bytes: async () => Buffer.concat([await webpOf(8, 8, "#00ff00"), Buffer.from(HTML)]),
+  },
+  { name: "WebP without a picture", bytes: () => webp(Buffer.alloc(0)) },
 
   { name: "GIF of 1,000 frames", bytes: () => gifOf(1000) },
   { name: "GIF without frames", bytes: () => gif(8, 8, []) },
@@ -225,6 +238,33 @@ async function jpegOfHalf(): Promise<Buffer> {
   const file = await jpegOf(640, 640, "#00ff00");
   const data = file.indexOf(Buffer.from([0xff, 0xda])) + 14;
   return Buffer.concat([file.subarray(0, (data + file.length) / 2), Buffer.from([0xff, 0xd9])]);
+}
+
+/** A lossy WebP whose header claims this size, with the data of a smaller picture. */
+async function webpClaiming(width: number, height: number): Promise<Buffer> {
+  const file = await webpOf(64, 64, "#00ff00");
+  const sides = [width & 255, width >> 8, height & 255, height >> 8];
+  return patched(file, file.indexOf(Buffer.from([0x9d, 0x01, 0x2a])) + 3, sides);
+}
+
+async function webpOfHugeCanvas(): Promise<Buffer> {
+  const file = await webpOf(64, 64, "#00ff0080");
+  return patched(file, file.indexOf("VP8X") + 12, [255, 255, 255, 255, 255, 255]);
+}
+
+/** The first half of a WebP, whose sizes are those of the half. */
+async function webpOfHalf(): Promise<Buffer> {
+  const file = (await webpOf(64, 64, "#00ff00")).subarray(20);
+  const half = Buffer.from(file.subarray(0, (file.length >> 2) << 1));
+  const head = Buffer.from("VP8 \0\0\0\0");
+  head.writeUInt32LE(half.length, 4);
+  return webp(Buffer.concat([head, half]));
+}
+
+function webp(chunks: Buffer): Buffer {
+  const size = Buffer.alloc(4);
+  size.writeUInt32LE(chunks.length + 4);
+  return Buffer.concat([Buffer.from("RIFF"), size, Buffer.from("WEBP"), chunks]);
 }
 
 /** A GIF with four colours: red, green, blue, white. */

@@ -52,6 +52,37 @@ function gif(flags: number, ...blocks: readonly (readonly number[])[]): Buffer {
   return Buffer.concat([Buffer.from("GIF89a"), Buffer.from([...screen, ...blocks.flat()])]);
 }
 
+/** A WebP with these chunks. */
+function webp(...chunks: readonly Buffer[]): Buffer {
+  const size = Buffer.alloc(4);
+  const rest = Buffer.concat([Buffer.from("WEBP"), ...chunks]);
+  size.writeUInt32LE(rest.length);
+  return Buffer.concat([Buffer.from("RIFF"), size, rest]);
+}
+
+function webpChunk(type: string, data: readonly number[]): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(data.length);
+  return Buffer.concat([Buffer.from(type), length, Buffer.from(data), Buffer.alloc(data.length % 2)]);
+}
+
+/** 300 x 200 pixels, in the two kinds of WebP. The highest two bits say how to scale them. */
+const LOSSY = webpChunk("VP8 ", [1, 2, 3, 0x9d, 1, 0x2a, 44, 0x41, 200, 0x80]);
+const LOSSLESS = webpChunk("VP8L", [0x2f, ...littleEndian(299 | (199 << 14), 4), 7]);
+
+/** A canvas of 310 x 210 pixels. */
+const CANVAS = webpChunk("VP8X", [2, 0, 0, 0, ...littleEndian(309, 3), ...littleEndian(209, 3)]);
+
+/** A frame that claims 320 x 10 pixels around a picture. */
+function webpFrame(picture: Buffer): Buffer {
+  const place = [0, 0, 0, 0, 0, 0, ...littleEndian(319, 3), ...littleEndian(9, 3), 0, 0, 0, 0];
+  return webpChunk("ANMF", [...place, ...picture]);
+}
+
+function littleEndian(value: number, bytes: number): number[] {
+  return Array.from({ length: bytes }, (_, index) => (value >>> (8 * index)) & 255);
+}
+
 const END = [0x3b];
 
 /** A frame of 10 x 20 pixels at 295, 190, with two colours of its own. */
@@ -106,11 +137,21 @@ t.test("the header of a GIF has its frames, and a size that holds those beyond i
   t.equal(headerOf(Buffer.concat([Buffer.from("GIF87a"), gif(0, FRAME, END).subarray(6)])).frames, 1);
 });
 
+t.test("the header of a WebP has its frames, and the size of its largest part", async (t) => {
+  const common = { width: 300, height: 200, frames: 1, compressed: [] };
+  t.same(headerOf(webp(LOSSY)), { ...common, heldBytes: 300 * 200 * 4 });
+  t.same(headerOf(webp(LOSSLESS)), { ...common, heldBytes: 300 * 200 * 12 });
+  const canvas = { ...common, width: 310, height: 210, heldBytes: 310 * 210 * 12 };
+  t.same(headerOf(webp(CANVAS, webpChunk("ICCP", [1, 2, 3]), LOSSY)), canvas);
+  const size = { width: 320, height: 200, heldBytes: 320 * 200 * 12 };
+  t.same(headerOf(webp(webpFrame(LOSSY), webpFrame(LOSSLESS))), { ...common, ...size, frames: 2 });
+});
+
 t.test("what is wrong with a file is said in the error", async (t) => {
   const many = Array<Buffer>(10_000).fill(chunk("tEXt"));
   for (const [file, message] of [
-    [Buffer.from("GIF88a"), "neither PNG nor JPEG nor GIF"],
-    [Buffer.from("\x89PNG\r\n\x1a\r", "latin1"), "neither PNG nor JPEG nor GIF"],
+    [Buffer.from("GIF88a"), "neither PNG nor JPEG nor GIF nor WebP"],
+    [Buffer.from("\x89PNG\r\n\x1a\r", "latin1"), "neither PNG nor JPEG nor GIF nor WebP"],
     [Buffer.concat([PNG_START, chunk("IEND"), png()]), "does not start with IHDR"],
     [png({ chunks: many }), "too many chunks"],
     [Buffer.concat([png(), Buffer.from([0])]), "does not end with IEND"],
@@ -119,6 +160,9 @@ t.test("what is wrong with a file is said in the error", async (t) => {
     [Buffer.from([0xff, 0xd8, 0xff, 0xd8]), "a marker that does not start a segment"],
     [gif(0, [0x22]), "an unknown block"],
     [gif(0, END, [0]), "does not end with the end marker"],
+    [Buffer.concat([webp(LOSSY), Buffer.from([0])]), "does not end where its header says"],
+    [webp(...Array<Buffer>(10_001).fill(webpChunk("XMP ", []))), "too many chunks"],
+    [webp(LOSSY.subarray(0, -2)), "a chunk is cut off"],
   ] as const)
     t.throws(() => headerOf(file), { message });
   t.doesNotThrow(() => headerOf(png({ chunks: many.slice(1) })));
@@ -127,4 +171,6 @@ t.test("what is wrong with a file is said in the error", async (t) => {
 t.test("a file that ends too early is a RangeError", async (t) => {
   for (const file of [png(), jpeg(0xc0, [0x11]), gif(0, FRAME, END)])
     for (const length of [20, 35]) t.throws(() => headerOf(file.subarray(0, length)), RangeError);
+  for (const type of ["VP8 ", "VP8L", "VP8X", "ANMF"])
+    t.throws(() => headerOf(webp(webpChunk(type, [1, 2]))), RangeError, type);
 });

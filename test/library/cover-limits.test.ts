@@ -22,7 +22,7 @@ t.test("a file with too many or too large compressed texts is rejected before a 
     const file = await HOSTILE.find((hostile) => hostile.name === name)?.bytes();
     if (file === undefined) throw new Error(`There is no file named ${name}.`);
     t.match(await failureOf(toPicture(file)), {
-      message: "The file is not a readable PNG, GIF or JPEG picture.",
+      message: "The file is not a readable PNG, GIF, JPEG or WebP picture.",
       cause: { message },
     });
   }

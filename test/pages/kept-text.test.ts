@@ -28,7 +28,7 @@ async function bodyFor(client: PageClient, path: string, action: string, typed: 
 t.test("a cover that is not accepted keeps the text that came with it", async (t) => {
   const { client, path, stored } = await open(t);
   for (const [content, message] of [
-    [Buffer.from("no picture"), "PNG, JPEG or GIF"],
+    [Buffer.from("no picture"), "PNG, JPEG, GIF or WebP"],
     [Buffer.alloc(6 * 1024 * 1024, 1), "larger than 5"],
     [Buffer.alloc(0), "Choose a file."],
   ] as const) {

@@ -15,12 +15,15 @@ t.before(async () => {
   await toPicture(await pngOf(8, 8, "#ff0000"));
 });
 
-t.test("the decoder process rejects other formats than PNG, JPEG and GIF, even without the header check", async (t) => {
-  const other = sharp({ create: { width: 8, height: 8, channels: 3, background: "red" } });
-  for (const file of [await other.webp().toBuffer(), await other.tiff().toBuffer(), Buffer.from("<svg/>")]) {
-    await t.rejects(decodeInChildProcess(file), { message: /unsupported image format/ });
-  }
-});
+t.test(
+  "the decoder process rejects other formats than PNG, JPEG, GIF and WebP, even without the header check",
+  async (t) => {
+    const other = sharp({ create: { width: 8, height: 8, channels: 3, background: "red" } });
+    for (const file of [await other.avif().toBuffer(), await other.tiff().toBuffer(), Buffer.from("<svg/>")]) {
+      await t.rejects(decodeInChildProcess(file), { message: /unsupported image format/ });
+    }
+  },
+);
 
 t.test("hostile files are rejected, and use less than 64 MiB in the calling process", async (t) => {
   for (const { name, bytes } of HOSTILE) {
@@ -62,21 +65,24 @@ t.test("decoding runs in a child process and does not block the event loop", asy
 });
 
 t.test(
-  "PNG, JPEG and GIF are converted to WebP of at most 512 pixels on the longer side, with the same aspect ratio",
+  "PNG, JPEG, GIF and WebP are converted to WebP of at most 512 pixels on the longer side, with the same aspect ratio",
   async (t) => {
     const files = {
       png: await pngOf(1000, 500, "#ff000080"),
       jpeg: await jpegOf(500, 1000, "#ff0000"),
       gif: gifOf(20),
+      webp: await sharp(await pngOf(1000, 500, "#ff000080"))
+        .webp()
+        .toBuffer(),
     };
-    const sides = { png: [512, 256], jpeg: [256, 512], gif: [512, 256] };
-    for (const format of ["png", "jpeg", "gif"] as const) {
+    const sides = { png: [512, 256], jpeg: [256, 512], gif: [512, 256], webp: [512, 256] };
+    for (const format of ["png", "jpeg", "gif", "webp"] as const) {
       const { bytes } = await toPicture(files[format]);
       const { format: made, width, height, pages, hasAlpha } = await sharp(bytes).metadata();
       t.equal(made, "webp", format);
       t.same([width, height], sides[format], format);
       t.equal(pages ?? 1, 1, format);
-      if (format === "png") t.equal(hasAlpha, true);
+      if (format === "png" || format === "webp") t.equal(hasAlpha, true);
     }
   },
 );

@@ -9,9 +9,10 @@ const MAX_COVER_SIDE = 512;
 
 sharp.cache(false);
 sharp.concurrency(1);
-// Allows only three decoders of libvips, whatever format it detects.
+// Allows only four decoders of libvips, whatever format it detects.
 sharp.block({ operation: ["VipsForeignLoad"] });
-sharp.unblock({ operation: ["VipsForeignLoadPngBuffer", "VipsForeignLoadJpegBuffer", "VipsForeignLoadNsgifBuffer"] });
+const FORMATS = ["Png", "Jpeg", "Nsgif", "Webp"];
+sharp.unblock({ operation: FORMATS.map((format) => `VipsForeignLoad${format}Buffer`) });
 
 /** Converts a file to a cover. Throws if it can't be decoded. */
 export async function work(file: Buffer): Promise<Picture> {

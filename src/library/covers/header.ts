@@ -1,4 +1,6 @@
-// Reads the headers of PNG, JPEG and GIF files without decoding them.
+import { isWebp, webpHeader } from "./webp-header.ts";
+
+// Reads the headers of PNG, JPEG, GIF and WebP files without decoding them.
 
 /** What the headers of a file claim about its picture. */
 export interface Header {
@@ -39,7 +41,8 @@ export function headerOf(file: Buffer): Header {
   if (file.subarray(0, PNG.length).equals(PNG)) return pngHeader(file);
   if (file.subarray(0, JPEG.length).equals(JPEG)) return jpegHeader(file);
   if (/^GIF8[79]a$/.test(file.toString("latin1", 0, 6))) return gifHeader(file);
-  throw new Error("neither PNG nor JPEG nor GIF");
+  if (isWebp(file)) return webpHeader(file);
+  throw new Error("neither PNG nor JPEG nor GIF nor WebP");
 }
 
 /** Reads chunk by chunk: length, type, data, checksum. */

@@ -8,7 +8,7 @@ import type { Picture } from "./pictures.ts";
 
 /** Maximum pixels on a side; for longer sides libvips needs many times the memory. */
 const MAX_SIDE = 20_000;
-/** Maximum `heldBytes` of pictures that aren't decoded row by row: GIF, interlaced PNG, progressive JPEG. */
+/** Maximum `heldBytes` of pictures that aren't decoded row by row: GIF, WebP, interlaced PNG, progressive JPEG. */
 const MAX_HELD_BYTES = 110_000_000;
 const MAX_FRAMES = 200;
 
@@ -23,7 +23,7 @@ const largeQueue = pLimit(1);
 const decompress = promisify(inflate);
 
 /**
- * Converts a PNG, GIF or JPEG file to a cover: its first frame, upright, in sRGB, at most 512
+ * Converts a PNG, GIF, JPEG or WebP file to a cover: its first frame, upright, in sRGB, at most 512
  * pixels on the longer side. Detects the format from the bytes. Decodes in a child process. Throws
  * `invalid` for a file that can't be decoded, has more than 25
  * megapixels, 20,000 pixels on a side or 200 frames, or needs too much memory; `unavailable` if the
@@ -64,7 +64,7 @@ async function withPublicError<T>(work: () => T | Promise<T>): Promise<T> {
     return await work();
   } catch (cause) {
     if (cause instanceof Failure) throw cause;
-    const message = "The file is not a readable PNG, GIF or JPEG picture.";
+    const message = "The file is not a readable PNG, GIF, JPEG or WebP picture.";
     throw new Failure("invalid", message, { reason: "picture-not-readable", cause });
   }
 }

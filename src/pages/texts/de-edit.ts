@@ -46,7 +46,7 @@ export const deEdit: Texts["edit"] = {
   cover: "Titelbild",
   noCover: "Es gibt noch kein Titelbild.",
   coverFile: "Bild",
-  coverHint: "PNG, JPEG oder GIF, höchstens 5 MiB",
+  coverHint: "PNG, JPEG, GIF oder WebP, höchstens 5 MiB",
   upload: "Titelbild hochladen",
   removeCover: "Titelbild entfernen",
   page: "Verlinkte Seite",

@@ -132,7 +132,7 @@ export const FAILURES: Readonly<Record<string, string>> = {
   "page-not-read": "Die Seite konnte nicht gelesen werden. Bitte gleich noch einmal versuchen.",
   "picture-not-decoded": "Das Bild konnte nicht gelesen werden. Bitte gleich noch einmal versuchen.",
   "picture-not-found": "Unter dieser Adresse gibt es kein Bild.",
-  "picture-not-readable": "Die Datei ist kein lesbares Bild (PNG, GIF oder JPEG).",
+  "picture-not-readable": "Die Datei ist kein lesbares Bild (PNG, GIF, JPEG oder WebP).",
   "picture-too-large": "Das Bild braucht zu viel Speicher.",
   "picture-too-many-frames": "Das Bild hat mehr als 200 Einzelbilder.",
   "picture-too-many-pixels": "Das Bild hat mehr als 25 Megapixel.",

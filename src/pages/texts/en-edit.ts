@@ -43,7 +43,7 @@ export const enEdit = {
   cover: "Cover",
   noCover: "There is no cover yet.",
   coverFile: "Picture",
-  coverHint: "PNG, JPEG or GIF, at most 5 MiB",
+  coverHint: "PNG, JPEG, GIF or WebP, at most 5 MiB",
   upload: "Upload cover",
   removeCover: "Remove cover",
   page: "Linked page",

@@ -28,7 +28,7 @@ export function coverCard({ texts }: View, { cover, baseUrl, action, error }: Co
 !${cover === "" ? html`<p>${edit.noCover}</p>` : coverPicture(cover, baseUrl)}
 <div class="upload">
 <div class="field"><label for="cover-file">${edit.coverFile}</label>
-<input id="cover-file" name="cover" type="file" form="${PAGE_FORM}" accept="image/png,image/jpeg,image/gif" aria-describedby="cover-hint">
+<input id="cover-file" name="cover" type="file" form="${PAGE_FORM}" accept="image/png,image/jpeg,image/gif,image/webp" aria-describedby="cover-hint">
 <p class="hint" id="cover-hint">${edit.coverHint}</p></div>
 <button class="secondary"!${sendsPageFormTo(action)} formenctype="multipart/form-data">${edit.upload}</button>
 </div>
