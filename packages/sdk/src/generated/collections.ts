@@ -2599,14 +2599,14 @@ export interface operations {
     /**
      * Upload the cover of a collection
      *
-     * A PNG, GIF or JPEG, recognised by its content whatever its name and type claim; at most 5 MiB, 25 megapixels and 200 frames.
-     * Only the first frame is stored, as WebP without metadata, at most 512 pixels on the longer side. Invalid uploads are a 400
-     * with `error` -1 (no file), `file_invalid` or `file_size_limit`. The form may have 10 more fields, which are ignored; more
-     * than that are `file_invalid`.
+     * A PNG, GIF, JPEG or WebP, recognised by its content whatever its name and type claim; at most 5 MiB, 25 megapixels and
+     * 200 frames. Only the first frame is stored, as WebP without metadata, at most 512 pixels on the longer side. Invalid uploads
+     * are a 400 with `error` -1 (no file), `file_invalid` or `file_size_limit`. The form may have 10 more fields, which are
+     * ignored; more than that are `file_invalid`.
      *
-     * The uploaded picture replaces all others in `cover` and sets `color`. A PNG or GIF with data after its end is invalid, and so is
-     * a picture with more than 20,000 pixels on a side. An upload may take 60 seconds; one that arrives at less than 8 KiB in 5 seconds
-     * is a 408. Too many uploads at a time are a 503: 8 may arrive, and 2 are processed; one client network gets at most half of each.
+     * The uploaded picture replaces all others in `cover` and sets `color`. A PNG, GIF or WebP with data after its end is invalid,
+     * and so is a picture with more than 20,000 pixels on a side. An upload may take 60 seconds; one that arrives at less than
+     * 8 KiB in 5 seconds is a 408. Too many uploads at a time are a 503: 8 may arrive, and 2 are processed; one client network gets at most half of each.
      */
     uploadCover: {
         parameters: {
