@@ -20,7 +20,7 @@ t.test(
   async (t) => {
     const other = sharp({ create: { width: 8, height: 8, channels: 3, background: "red" } });
     for (const file of [await other.avif().toBuffer(), await other.tiff().toBuffer(), Buffer.from("<svg/>")]) {
-      await t.rejects(decodeInChildProcess(file), { message: /unsupported image format/ });
+      await t.rejects(decodeInChildProcess({ file, maxSide: 8 }), { message: /unsupported image format/ });
     }
   },
 );

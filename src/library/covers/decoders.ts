@@ -1,5 +1,6 @@
 import { Failure } from "#contract/failure";
 import { runIsolated, StoppedFromOutside } from "../../isolated/processes.ts";
+import type { Decoding } from "./decoder.ts";
 import type { Picture } from "./pictures.ts";
 
 const DECODER = new URL("./decoder.ts", import.meta.url);
@@ -11,9 +12,9 @@ const DECODE_TIMEOUT_MS = 10_000;
  * Decodes a file in a child process. The process ends after a large picture. Throws if decoding fails or times out, or
  * if the process crashes, and `unavailable` if it is killed.
  */
-export async function decodeInChildProcess(file: Buffer, { isLarge = false } = {}): Promise<Picture> {
+export async function decodeInChildProcess(decoding: Decoding, { isLarge = false } = {}): Promise<Picture> {
   try {
-    return await runIsolated(DECODER, file, { timeout: DECODE_TIMEOUT_MS, endsProcess: isLarge });
+    return await runIsolated(DECODER, decoding, { timeout: DECODE_TIMEOUT_MS, endsProcess: isLarge });
   } catch (cause) {
     if (!(cause instanceof StoppedFromOutside)) throw cause;
     throw new Failure("unavailable", "The picture could not be decoded. Try again in a moment.", {

@@ -2,9 +2,18 @@ import { promisify } from "node:util";
 import { inflate } from "node:zlib";
 import pLimit from "p-limit";
 import { Failure } from "#contract/failure";
+import type { Decoding } from "./decoder.ts";
 import { decodeInChildProcess } from "./decoders.ts";
 import { type Header, headerOf, MAX_PIXELS } from "./header.ts";
+import { isBitmap, isIco, pictureIn } from "./ico.ts";
 import type { Picture } from "./pictures.ts";
+
+/** Maximum pixels on the longer side of a cover, and of an icon, which is smaller if it would need too many bytes. */
+const COVER_SIDE = 512;
+const ICON_SIDES = [64, 32];
+
+/** Maximum bytes of an icon. */
+export const MAX_ICON_BYTES = 6_500;
 
 /** Maximum pixels on a side; for longer sides libvips needs many times the memory. */
 const MAX_SIDE = 20_000;
@@ -29,7 +38,26 @@ const decompress = promisify(inflate);
  * megapixels, 20,000 pixels on a side or 200 frames, or needs too much memory; `unavailable` if the
  * child process was killed.
  */
-export async function toPicture(file: Buffer): Promise<Picture> {
+export function toPicture(file: Buffer): Promise<Picture> {
+  return toPictureWithin(file, COVER_SIDE);
+}
+
+/**
+ * Converts the icon of a site to WebP of at most 64 pixels on the longer side. Accepts and rejects the same files as
+ * `toPicture`, and ICO too.
+ */
+export async function toIcon(file: Buffer): Promise<Buffer> {
+  const picture = await withPublicError(() => (isIco(file) ? pictureIn(file) : file));
+  for (const side of ICON_SIDES) {
+    const { bytes } = isBitmap(picture)
+      ? await withPublicError(() => decodeInChildProcess({ file: picture, maxSide: side }))
+      : await toPictureWithin(picture, side);
+    if (bytes.length <= MAX_ICON_BYTES) return bytes;
+  }
+  throw new Failure("invalid", "The icon is too large.", { reason: "picture-too-large" });
+}
+
+async function toPictureWithin(file: Buffer, maxSide: number): Promise<Picture> {
   const header = await withPublicError(() => headerOf(file));
   if (header.width * header.height > MAX_PIXELS) {
     const message = "The picture has more than 25 megapixels.";
@@ -45,13 +73,14 @@ export async function toPicture(file: Buffer): Promise<Picture> {
     throw new Failure("invalid", "The picture has more than 200 frames.", { reason: "picture-too-many-frames" });
   }
   const isLarge = header.width * header.height > LARGE_PIXELS;
-  return isLarge ? largeQueue(() => convert(file, header, isLarge)) : convert(file, header, isLarge);
+  const convert = () => decodeSafely({ file, maxSide }, header, isLarge);
+  return isLarge ? largeQueue(convert) : convert();
 }
 
-async function convert(file: Buffer, { compressed }: Header, isLarge: boolean): Promise<Picture> {
+async function decodeSafely(decoding: Decoding, { compressed }: Header, isLarge: boolean): Promise<Picture> {
   return withPublicError(async () => {
     await assertNoBomb(compressed);
-    return decodeInChildProcess(file, { isLarge });
+    return decodeInChildProcess(decoding, { isLarge });
   });
 }
 

@@ -1,5 +1,3 @@
-import type { Header } from "./header.ts";
-
 // WebP is a RIFF file: https://developers.google.com/speed/webp/docs/riff_container
 
 /** Bytes before the first chunk, before the data of a chunk, and before the chunks of a frame of an animation. */
@@ -13,6 +11,11 @@ const MAX_CHUNKS = 10_000;
 /** Bytes per pixel in memory: the decoded picture; with transparency or frames also what it is decoded from. */
 const BYTES_PER_PIXEL = { simple: 4, other: 12 };
 
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
 interface Chunk {
   readonly type: string;
   readonly data: Buffer;
@@ -23,8 +26,8 @@ export function isWebp(file: Buffer): boolean {
   return file.toString("latin1", 0, 4) === "RIFF" && file.toString("latin1", 8, 12) === "WEBP";
 }
 
-/** Reads the headers of a WebP. Its size is that of its largest part, whichever of them the decoder believes. */
-export function webpHeader(file: Buffer): Header {
+/** Reads the headers of a WebP, as `headerOf` does. Its size is that of its largest part, whichever of them the decoder believes. */
+export function webpHeader(file: Buffer) {
   if (file.readUInt32LE(4) + CHUNK_HEADER !== file.length) throw new Error("does not end where its header says");
   const outer = chunksIn(file.subarray(FILE_HEADER));
   const frames = outer.filter(({ type }) => type === "ANMF");
@@ -54,7 +57,7 @@ function chunksIn(data: Buffer): Chunk[] {
 }
 
 /** The size that a chunk claims; 0 for one without a picture. */
-function sizeOf({ type, data }: Chunk): Pick<Header, "width" | "height"> {
+function sizeOf({ type, data }: Chunk): Size {
   switch (type) {
     case "VP8X":
       return { width: data.readUIntLE(4, 3) + 1, height: data.readUIntLE(7, 3) + 1 };
@@ -70,6 +73,6 @@ function sizeOf({ type, data }: Chunk): Pick<Header, "width" | "height"> {
 }
 
 /** 14 bits each for the width and the height, less 1. */
-function losslessSize(bits: number) {
+function losslessSize(bits: number): Size {
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
 }
