@@ -5,6 +5,9 @@ const MAX_DESCRIPTION = 10_000;
 const MAX_AUTHOR = 200;
 const MAX_ADDRESS = 2_048;
 
+/** Characters of a picture of 64 KiB in base64, with what is before it. */
+const MAX_EMBEDDED = 88_000;
+
 /** Controls, and characters that change the direction of what comes after them. */
 const INVISIBLE = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]+/gu;
 
@@ -28,6 +31,12 @@ export function cleanAddress(text: string, base: string): string {
   const url = URL.parse(text, base);
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") return "";
   return url.href.length > MAX_ADDRESS ? "" : url.href;
+}
+
+/** An address that contains a picture, if that is small. Empty for any other. */
+export function embeddedPicture(text: string): string {
+  const trimmed = text.trim();
+  return trimmed.length <= MAX_EMBEDDED && /^data:image\/[\w.+-]+;base64,/i.test(trimmed) ? trimmed : "";
 }
 
 /** A language tag in its canonical form; `en_US` counts as `en-US`. Empty if it is none. */

@@ -1,6 +1,14 @@
 import { declaredDecoder, likelyDecoder } from "../base/charset.ts";
 import type { ItemType } from "../database/schema/items.ts";
-import { cleanAddress, cleanAuthor, cleanDescription, cleanLanguage, cleanTime, cleanTitle } from "./clean.ts";
+import {
+  cleanAddress,
+  cleanAuthor,
+  cleanDescription,
+  cleanLanguage,
+  cleanTime,
+  cleanTitle,
+  embeddedPicture,
+} from "./clean.ts";
 import { type Description, descriptionOf, type Link } from "./html.ts";
 import { factsOfJsonLd, isObject, parse } from "./json-ld.ts";
 import { merged, NO_FACTS, type PageFacts } from "./page.ts";
@@ -31,7 +39,17 @@ export function work({ kind, bytes, charset, address }: Body): Extract {
   const description = descriptionOf(text);
   const base = cleanAddress(description.base, address) || address;
   const facts = merged(factsOfHtml(description, base), factsOfJsonLd(description.jsonLd, base));
-  return { facts, oembed: oembedOf(description.links, base) };
+  return { facts: withEmbedded(facts, description), oembed: oembedOf(description.links, base) };
+}
+
+/** Adds the pictures that a page contains itself, if it names no others. */
+function withEmbedded(facts: PageFacts, { meta, links }: Description): PageFacts {
+  const icons = links.filter(({ rel }) => rel.has("icon"));
+  return {
+    ...facts,
+    picture: facts.picture || embeddedPicture(meta.get("og:image") ?? ""),
+    icon: facts.icon || (icons.map(({ href }) => embeddedPicture(href)).find((found) => found !== "") ?? ""),
+  };
 }
 
 function factsOfHtml({ title, language, meta, links }: Description, base: string): PageFacts {
@@ -66,7 +84,7 @@ function typeOf(text: string): ItemType {
 /** Pixels from which an icon is large enough. */
 const ICON_SIZE = 32;
 
-/** The smallest icon that is large enough, else the largest one. */
+/** The smallest icon that is large enough, else the largest one. An SVG only if there is no other. */
 function iconOf(links: readonly Link[], base: string): string {
   const named = (name: string) => links.filter(({ rel }) => rel.has(name));
   const icons = [...named("icon"), ...named("apple-touch-icon")].filter(({ href }) => cleanAddress(href, base) !== "");
@@ -74,7 +92,8 @@ function iconOf(links: readonly Link[], base: string): string {
   return cleanAddress(byFit[0]?.href ?? "", base);
 }
 
-function misfit({ size }: Link): number {
+function misfit({ size, type, href }: Link): number {
+  if (type === "image/svg+xml" || /\.svg(?:[?#]|$)/i.test(href)) return 200_000;
   return size >= ICON_SIZE ? size - ICON_SIZE : 100_000 - size;
 }
 

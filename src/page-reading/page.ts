@@ -6,9 +6,9 @@ export interface PageFacts {
   readonly description: string;
   /** The address that the page itself prefers. */
   readonly canonical: string;
-  /** The address of its picture. */
+  /** The address of its picture, which may contain it (`data:`). */
   readonly picture: string;
-  /** The address of its icon. */
+  /** The address of its icon, which may contain it. */
   readonly icon: string;
   /** A language tag such as `en` or `pt-BR`. */
   readonly language: string;
@@ -18,7 +18,7 @@ export interface PageFacts {
   readonly published: string;
 }
 
-/** A page that was read. Addresses are absolute, and http or https. */
+/** A page that was read. Addresses are absolute, and http or https, except those that contain a picture. */
 export interface Page extends PageFacts {
   /** Where it was found, after redirects. */
   readonly address: string;

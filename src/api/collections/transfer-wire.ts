@@ -32,7 +32,8 @@ export function toParsedLink(
 ): Schemas["ParsedLink"] {
   const isLink = site !== "";
   const page = reading !== undefined && "page" in reading ? reading.page : undefined;
-  const { picture, published, ...facts } = page ?? NO_FACTS;
+  const { published, ...facts } = page ?? NO_FACTS;
+  const [picture, icon] = [webAddress(facts.picture), webAddress(facts.icon)];
   return {
     result: true,
     ...(!isLink && { error: "not_found" as const, errorMessage: "invalid_url" as const }),
@@ -49,13 +50,18 @@ export function toParsedLink(
         possibleArticle: facts.type === "article",
         canonical: facts.canonical || (isLink ? link : ""),
         site,
-        icon: facts.icon,
+        icon,
         language: facts.language,
         author: facts.author,
         ...(published !== "" && { published }),
       },
     },
   };
+}
+
+/** An address of a picture, unless it contains the picture itself. */
+function webAddress(address: string): string {
+  return address.startsWith("data:") ? "" : address;
 }
 
 /** Maps what a file of bookmarks contains. Yields to the event loop, because there may be 25,000 bookmarks. */
