@@ -133,6 +133,10 @@ const ROWS: Rows = {
     },
   ],
   import_chunks: [{ account_id: 1, number: 0, bytes: BYTES }],
+  page_icons: [
+    { host: "a.example", id: "icon", bytes: BYTES, fetched_at: NOW, used_at: NOW },
+    { host: "b.example", id: "none", bytes: null, fetched_at: NOW, used_at: NOW },
+  ],
   undo_covers: [{ step_id: 1, collection_id: 99, picture_id: "loose" }],
   item_pages: [
     {

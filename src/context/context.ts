@@ -162,8 +162,16 @@ async function openInto(
   const readPage = config.fetchLinks === "off" ? undefined : pageReader(config);
   const pages =
     readPage &&
-    resources.adopt(new PageWorker({ database, clock, readPage, accountQuota: config.accountQuota }), (worker) =>
-      worker.close(),
+    resources.adopt(
+      new PageWorker({
+        database,
+        clock,
+        readPage,
+        pictures: readerOptions(config),
+        accountQuota: config.accountQuota,
+        baseUrl: config.baseUrl,
+      }),
+      (worker) => worker.close(),
     );
   const retention = resources.adopt(new RetentionWorker(database, clock, config), (worker) => worker.close());
   const sessionUses = resources.adopt(new SessionUseRecorder(database), (recorder) => recorder.close());
@@ -201,12 +209,16 @@ async function openInto(
   };
 }
 
-function pageReader({ baseUrl, fetchPrivateNetworks, fetchProxy }: Config): ReadPage {
-  const options: ReaderOptions = {
+function readerOptions({ baseUrl, fetchPrivateNetworks, fetchProxy }: Config): ReaderOptions {
+  return {
     userAgent: `Mozilla/5.0 (compatible; Triptych; +${baseUrl})`,
     reach: { isAllowed: fetchPrivateNetworks === "allow" ? () => true : isPublicAddress },
     proxy: fetchProxy,
   };
+}
+
+function pageReader(config: Config): ReadPage {
+  const options = readerOptions(config);
   return (address, { timeout, signal }) => readPage(address, { ...options, timeout, ...(signal && { signal }) });
 }
 

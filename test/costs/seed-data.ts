@@ -140,6 +140,10 @@ const INSERTS: readonly Insert[] = [
   ],
   ["import_chunks (account_id, number, bytes)", sql`n, 0, cast('' as bytea) from numbers`],
   ["covers (collection_id, picture_id)", sql`id, '' || account_id from collections`],
+  [
+    "page_icons (host, id, bytes, fetched_at, used_at)",
+    sql`n || '.example', '' || n, cast('' as bytea), ${TIME}, ${TIME} from numbers`,
+  ],
   ["loose_pictures (picture_id)", sql`id from pictures`],
   [
     "undo_steps (account_id, operation, change, item_count, collection_count, created_at, expires_at)",

@@ -357,4 +357,10 @@ export const ROWS_BY_MIGRATION: Readonly<Record<string, Rows>> = {
   "0056-reminders": {
     reminder_settings: [{ account_id: 1, mails: "de", calendar_hash: "ab".repeat(32), calendar_created_at: TIME }],
   },
+  "0052-page-icons": {
+    page_icons: [
+      { host: "a.example", id: "i".repeat(22), bytes: BYTES, fetched_at: TIME, used_at: TIME },
+      { host: "b.example", id: "j".repeat(22), bytes: null, fetched_at: TIME, used_at: TIME },
+    ],
+  },
 };

@@ -33,7 +33,8 @@ async function openReading(t: Test, pages: Record<string, SitePage>, changes: Ch
   const settings = { FETCH_LINKS: "on", FETCH_PROXY: site.base, ...more };
   const library = await openLibrary(t, settings, changes);
   const { context } = library.app;
-  const asked = () => site.requests.map(({ url }) => url);
+  // Icons are in pictures-of-items.test.ts.
+  const asked = () => site.requests.map(({ url }) => url).filter((url) => !url.endsWith("/favicon.ico"));
   return { ...library, site, asked, settled: async () => context.pages?.settled() };
 }
 
@@ -366,7 +367,9 @@ t.test("of several servers one reads the pages, and another one goes on when it 
   const { ann, app, asked } = reading;
   const { database, clock, readPage, config, pages } = app.context;
   if (readPage === undefined) throw new Error("The server reads no pages.");
-  const other = new PageWorker({ database, clock, readPage, accountQuota: config.accountQuota });
+  const { accountQuota, baseUrl, fetchProxy: proxy } = config;
+  const pictures = { userAgent: "Test", reach: { isAllowed: () => false }, proxy };
+  const other = new PageWorker({ database, clock, readPage, pictures, accountQuota, baseUrl });
   other.start((error) => t.fail(String(error)));
   t.teardown(() => other.close());
   const { items } = await ann.call("POST", "/raindrops", { items: links.map((link) => ({ link })) });

@@ -61,6 +61,7 @@ export const migrations: Migrations = {
   "0049-items-before": loadedBy(() => import("./0049-items-before.ts")),
   "0050-tag-removals": loadedBy(() => import("./0050-tag-removals.ts")),
   "0051-page-jobs": loadedBy(() => import("./0051-page-jobs.ts")),
+  "0052-page-icons": loadedBy(() => import("./0052-page-icons.ts")),
   "0056-reminders": loadedBy(() => import("./0056-reminders.ts")),
 };
 

@@ -1,6 +1,6 @@
-import type { Constant } from "./columns.ts";
+import type { Constant, Time } from "./columns.ts";
 
-/** Pictures uploaded as covers. */
+/** Pictures that were uploaded as covers, or fetched from pages. */
 export interface PicturesTable {
   /** 128 random bits in base64url. */
   id: string;
@@ -20,4 +20,17 @@ export interface CoversTable {
 /** Released pictures. The cleanup worker deletes those that no collection or item uses any more. */
 export interface LoosePicturesTable {
   picture_id: string;
+}
+
+/** The icons of hosts, for all accounts. */
+export interface PageIconsTable {
+  /** As in `domain` of an item. */
+  host: string;
+  /** 128 random bits in base64url. Another one for other bytes. */
+  id: string;
+  /** The icon as WebP; null if the host has none that can be shown. */
+  bytes: Buffer | null;
+  fetched_at: Time;
+  /** About when a page showed it last; a page that it is shown on every minute writes this once a day. */
+  used_at: Time;
 }

@@ -31,7 +31,7 @@ import type {
   TagNamesTable,
 } from "./items.ts";
 import type { ItemPagesTable, PageJobsTable } from "./pages.ts";
-import type { CoversTable, LoosePicturesTable, PicturesTable } from "./pictures.ts";
+import type { CoversTable, LoosePicturesTable, PageIconsTable, PicturesTable } from "./pictures.ts";
 import type { ProductCountsTable, ProductsTable } from "./products.ts";
 import type { ReminderSettingsTable } from "./reminders.ts";
 import type { RequestCountsTable, StoredResponsesTable } from "./requests.ts";
@@ -82,6 +82,7 @@ export interface Schema {
   pictures: PicturesTable;
   covers: CoversTable;
   loose_pictures: LoosePicturesTable;
+  page_icons: PageIconsTable;
   files: FilesTable;
   file_chunks: FileChunksTable;
   backups: BackupsTable;

@@ -14,6 +14,7 @@ import { parseLink } from "../items/parsed-link.ts";
 import * as library from "../library.ts";
 import * as placement from "../placement.ts";
 import { type Filled, type FilledField, isOpen, parseFilled, withFilled } from "./filled.ts";
+import { type FetchedCover, storeCover } from "./page-pictures.ts";
 import * as queue from "./queue.ts";
 
 type Clock = () => number;
@@ -29,13 +30,22 @@ const PASSING: ReadonlySet<PageFailure["kind"]> = new Set(["later", "unreachable
 /** What is stored about a page besides the fields of its item. */
 type PageColumns = Omit<Updateable<ItemPagesTable>, "item_id" | "account_id">;
 
+/** Options of `settle`. */
+interface SettleOptions {
+  readonly maxBytes: number;
+  /** The server's public URL. */
+  readonly baseUrl: string;
+  /** The picture that becomes the cover. */
+  readonly cover?: FetchedCover | undefined;
+}
+
 /** Ends a job with what was read: the fields that the item leaves open get what the page says. Or plans the next attempt. */
 export async function settle(
   database: Database,
   clock: Clock,
   job: queue.PageJob,
   reading: Reading,
-  options: Pick<library.ChangeOptions, "maxBytes">,
+  options: SettleOptions,
 ): Promise<void> {
   if ("page" in reading) return fill(database, clock, job, reading.page, options);
   const { failure } = reading;
@@ -53,12 +63,13 @@ async function fill(
   clock: Clock,
   job: queue.PageJob,
   page: Page,
-  options: Pick<library.ChangeOptions, "maxBytes">,
+  options: SettleOptions,
 ): Promise<void> {
   const columns = columnsOf(page, clock());
   const found = await find(database, job);
   if (found === undefined) return finish(database, job, columns);
-  if (Object.keys(fieldsOf(found, page)).length === 0) return finish(database, job, columns);
+  const { cover, baseUrl, maxBytes } = options;
+  if (Object.keys(fieldsOf(found, page)).length === 0 && cover === undefined) return finish(database, job, columns);
   const work = async (transaction: Transaction) => {
     const current = (await queue.take(transaction, job.item_id)) ? await find(transaction, job) : undefined;
     if (current === undefined) throw new Outdated();
@@ -72,7 +83,9 @@ async function fill(
       .set({ ...toColumns(content), updated_at: clock() })
       .where("id", "=", item.id)
       .execute();
-    await store(transaction, job, { ...columns, filled: JSON.stringify(withFilled(filled, fields)) });
+    const address = cover && (await storeCover(transaction, item, cover, { baseUrl, maxBytes, now: clock() }));
+    const values = { ...fields, ...(address !== undefined && cover?.isOfPage && { cover: address }) };
+    await store(transaction, job, { ...columns, filled: JSON.stringify(withFilled(filled, values)) });
     const collections = [placement.placeIdOf(item)];
     changes.record(transaction, clock, job.account_id, {
       type: "item.updated",
@@ -82,7 +95,7 @@ async function fill(
     });
   };
   try {
-    await library.change(database, job.account_id, work, { ...options, itemsChangedAt: clock() });
+    await library.change(database, job.account_id, work, { maxBytes, itemsChangedAt: clock() });
   } catch (error) {
     // What does not fit is left out.
     const isRefused = error instanceof Failure && (error.kind === "forbidden" || error.kind === "invalid");
@@ -111,7 +124,7 @@ interface Found {
 }
 
 /** The item of a job; undefined if it is gone, or has another link by now. */
-async function find(database: Database, job: queue.PageJob): Promise<Found | undefined> {
+export async function find(database: Database, job: queue.PageJob): Promise<Found | undefined> {
   const [item] = await lookup.list(database, [job.item_id]);
   if (item?.link !== job.link) return undefined;
   const page = await database

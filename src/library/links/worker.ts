@@ -2,10 +2,13 @@ import { type Attributes, tracedJob } from "../../base/instrumentation.ts";
 import { type Database, inTransaction } from "../../database/database.ts";
 import { LeasedJob } from "../../database/leased-job.ts";
 import type { Flag } from "../../database/schema/columns.ts";
+import type { Page } from "../../page-reading/page.ts";
 import type { Reading, ReadOptions } from "../../page-reading/reader.ts";
 import * as pageJobs from "../page-jobs.ts";
-import { settle } from "./apply.ts";
+import { find, settle } from "./apply.ts";
 import { type HostResult, HostTurns } from "./host-turns.ts";
+import * as pagePictures from "./page-pictures.ts";
+import type { PictureOptions } from "./picture.ts";
 import * as queue from "./queue.ts";
 
 /** Delay before a search, in milliseconds: coalesces changes, and leaves time for requests. */
@@ -33,8 +36,12 @@ interface Options {
   readonly database: Database;
   readonly clock: () => number;
   readonly readPage: (address: URL, options: ReadOptions) => Promise<Reading>;
+  /** How the pictures of pages are fetched. */
+  readonly pictures: PictureOptions;
   /** Bytes that an account may store. */
   readonly accountQuota: number;
+  /** The server's public URL. */
+  readonly baseUrl: string;
 }
 
 /**
@@ -184,26 +191,38 @@ export class PageWorker {
   }
 
   async #read(job: queue.PageJob, url: URL, end: (result?: HostResult) => void, attributes: Attributes): Promise<void> {
-    const { database, clock, readPage, accountQuota } = this.#options;
+    const { database, clock, readPage, accountQuota, baseUrl } = this.#options;
+    let cover: pagePictures.FetchedCover | undefined;
     let result: HostResult | undefined;
     let reading: Reading;
     try {
       reading = await readPage(url, { timeout: READ_TIMEOUT_MS, signal: this.#job.signal });
       result = resultOf(reading);
+      if ("page" in reading) cover = await this.#readPictures(job, reading.page);
     } finally {
       end(result);
     }
     if ("failure" in reading) attributes["error.type"] = reading.failure.kind;
     this.totals["page" in reading ? "read" : "failed"] += 1;
-    await settle(database, clock, job, reading, { maxBytes: accountQuota });
+    await settle(database, clock, job, reading, { maxBytes: accountQuota, baseUrl, cover });
+  }
+
+  /** Fetches the picture of a page for its item, and the icon of its host. */
+  async #readPictures(job: queue.PageJob, page: Page): Promise<pagePictures.FetchedCover | undefined> {
+    const { database, clock, baseUrl, pictures } = this.#options;
+    const options = { ...pictures, database, clock, baseUrl, signal: this.#job.signal };
+    await pagePictures.readIcon(job, page, options);
+    const found = await find(database, job);
+    return found && pagePictures.fetchCover(found.item, found.filled, page, options);
   }
 
   /** The server could not read the page, or not store what it says: it tries again, as if the page had failed. */
   async #fail(job: queue.PageJob, error: unknown): Promise<void> {
     if (this.#job.signal.aborted) return;
     this.#onError(error);
-    const { database, clock, accountQuota } = this.#options;
-    await settle(database, clock, job, { failure: { kind: "unreachable" } }, { maxBytes: accountQuota });
+    const { database, clock, accountQuota, baseUrl } = this.#options;
+    const options = { maxBytes: accountQuota, baseUrl };
+    await settle(database, clock, job, { failure: { kind: "unreachable" } }, options);
   }
 }
 

@@ -49,6 +49,7 @@ const KINDS: Readonly<Record<TableName, "data" | "derived">> = {
   pictures: "data",
   covers: "data",
   loose_pictures: "data",
+  page_icons: "data",
   files: "data",
   file_chunks: "data",
   backups: "data",

@@ -55,6 +55,7 @@ const GROUP_OF_TABLE: Readonly<Record<keyof Schema, Group>> = {
   items: "library",
   libraries: "library",
   loose_pictures: "library",
+  page_icons: "library",
   page_jobs: "library",
   pictures: "library",
   repeated_links: "library",
