@@ -41,6 +41,7 @@ import * as reference from "./reference/plugin.ts";
 import * as textFiles from "./reference/text-files.ts";
 import * as workflowFiles from "./reference/workflow-files.ts";
 import { registerJoinPage, serveSharing } from "./sharing/plugin.ts";
+import { registerSiteIcons } from "./site-icons.ts";
 import * as startPage from "./start-page.ts";
 import * as staticFiles from "./static-files.ts";
 
@@ -75,6 +76,7 @@ export async function registerPages(
   await registerJoinPage(server, context, limit);
   await registerPublicPages(server, { context, limit });
   await registerCalendars(server, { context, limit });
+  await registerSiteIcons(server, context);
   await registerProductPages(server, { context, limit, catalogue });
 }
 

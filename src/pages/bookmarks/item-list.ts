@@ -3,6 +3,7 @@ import type { View as Layout } from "../../library/collection.ts";
 import type { Item } from "../../library/items/item.ts";
 import { placeIdOf } from "../../library/placement.ts";
 import { BOOKMARKS } from "../design/paths.ts";
+import { siteIcon } from "../design/site-icon.ts";
 import { time } from "../design/time.ts";
 import { userText } from "../design/user-text.ts";
 import type { Texts } from "../texts/en.ts";
@@ -15,6 +16,8 @@ export interface ItemListing {
   readonly layout: Layout;
   /** The server's public URL. */
   readonly baseUrl: string;
+  /** The icons of sites, by the id of the item. */
+  readonly icons: ReadonlyMap<number, string>;
   /** The title of an item's collection; undefined where all items are in one place. */
   readonly placeTitleOf: ((placeId: number) => string) | undefined;
   /** Whether the items can be selected and changed. */
@@ -36,13 +39,13 @@ export function itemList(listing: ItemListing, items: readonly Item[]): string {
 }
 
 function entry(listing: ItemListing, item: Item): string {
-  const { texts, layout, isWritable, baseUrl } = listing;
+  const { texts, layout, isWritable, baseUrl, icons } = listing;
   const isLong = layout === "list" || layout === "masonry";
   return html`<li class="item" id="item-${item.id}" data-item="${item.id}">
 !${isWritable ? checkbox(listing, item) : ""}
 !${layout === "simple" ? "" : cover(item, baseUrl)}
 <div class="item-text">
-<h2 class="item-title">!${titleLink(texts.bookmarks, item)}</h2>
+<h2 class="item-title">!${layout === "simple" ? siteIcon(icons, item.id) : ""}!${titleLink(texts.bookmarks, item)}</h2>
 !${meta(listing, item)}
 !${isLong ? details(texts, item) : ""}
 </div>
@@ -57,11 +60,12 @@ function checkbox({ texts, marked }: ItemListing, { id, title }: Item): string {
 }
 
 /** A line with the site, the time and other short facts. */
-function meta({ texts, placeTitleOf }: ItemListing, item: Item): string {
+function meta({ texts, layout, icons, placeTitleOf }: ItemListing, item: Item): string {
   const { item: words } = texts.bookmarks;
   const placeId = placeIdOf(item);
+  const icon = layout === "simple" ? "" : siteIcon(icons, item.id);
   const facts = [
-    ...(item.domain === "" ? [] : [html`<span dir="ltr">${cut(item.domain, 60)}</span>`]),
+    ...(item.domain === "" ? [] : [html`!${icon}<span dir="ltr">${cut(item.domain, 60)}</span>`]),
     time(item.created_at),
     ...(placeTitleOf === undefined ? [] : [html`<a href="${pathOf(placeId)}">!${userText(placeTitleOf(placeId))}</a>`]),
     ...(item.file_name === null ? [] : [html`${words.file} !${userText(cut(item.file_name, 60))}`]),

@@ -67,6 +67,7 @@ function items(view: View, { content, context, typed }: ListPage): string {
     texts,
     layout: layoutOf(content),
     baseUrl: context.config.baseUrl,
+    icons: content.icons,
     placeTitleOf: hasManyPlaces ? placeTitleOf : undefined,
     isWritable: isWritable(place),
     marked: typed?.marked ?? new Set<number>(),

@@ -6,6 +6,7 @@ import * as filters from "../../library/items/filters.ts";
 import type { Item } from "../../library/items/item.ts";
 import * as listing from "../../library/items/listing.ts";
 import * as library from "../../library/library.ts";
+import * as hostIcons from "../../library/links/host-icons.ts";
 import { type PlaceId, placeIdOf } from "../../library/placement.ts";
 import { type ChoiceList, NO_CHOICES, readChoices } from "./choices.ts";
 import { type ListQuery, orderOf } from "./list-query.ts";
@@ -29,6 +30,8 @@ export interface ListContent {
   /** The collections to which bookmarks of the list may move. */
   readonly targets: ChoiceList;
   readonly items: readonly Item[];
+  /** The icons of their sites, by the id of the item. */
+  readonly icons: ReadonlyMap<number, string>;
   /** The number of items on all pages. */
   readonly count: number;
   /** Undefined for a search that finds too many items to count them, or that is invalid. */
@@ -48,8 +51,9 @@ export interface WantedList {
 
 /** Reads a page of a list. Throws `notFound` for a place that the user may not read. */
 export async function readList(context: Context, { userId, placeId, query, typed }: WantedList): Promise<ListContent> {
+  const { database, clock } = context;
   const { ownerId } = await readPlace(context, userId, placeId);
-  return library.readConsistently(context.database, ownerId, async () => {
+  const list = await library.readConsistently(database, ownerId, async () => {
     const place = await readPlace(context, userId, placeId);
     const outline = await readOutline(context, userId);
     const found = await tryToFind(context, userId, placeId, query);
@@ -59,6 +63,7 @@ export async function readList(context: Context, { userId, placeId, query, typed
     const targets = isWritable(place) ? await readChoices(context, userId, choice, typed) : NO_CHOICES;
     return { place, query, targets, tree: await withTexts(context, userId, outline, ids), ...found };
   });
+  return { ...list, icons: await hostIcons.findOf(database, list.items, clock()) };
 }
 
 async function tryToFind(context: Context, userId: number, placeId: PlaceId, query: ListQuery) {

@@ -14,6 +14,9 @@ export const PROOF = "/docs/proof";
 /** Makes the bookmarks an application that browsers can install. */
 export const MANIFEST = "/manifest.webmanifest";
 
+/** The path of the icon of a site. */
+export const pathOfSiteIcon = (id: string) => `/site-icons/${id}`;
+
 export const HEALTH = "/health/ready";
 
 /** Receives the theme and the language that a visitor chooses in the footer. */

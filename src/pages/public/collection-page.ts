@@ -3,6 +3,7 @@ import { assetPath } from "../design/assets.ts";
 import { buttonLink } from "../design/button.ts";
 import type { Page } from "../design/document.ts";
 import { emptyState } from "../design/empty-state.ts";
+import { siteIcon } from "../design/site-icon.ts";
 import { time } from "../design/time.ts";
 import { userText } from "../design/user-text.ts";
 import type { View } from "../design/view.ts";
@@ -27,7 +28,7 @@ export function collectionPage({ texts }: View, found: Published, page: number, 
     head: headOf(found, baseUrl),
     content: html`!${cover === undefined ? "" : html`<img class="public-cover" src="${cover}" alt="">`}
 !${description === "" ? "" : html`<p class="public-description" dir="auto">${description}</p>`}
-!${items.length === 0 ? emptyState(emptyTexts(publicPages, collection, count)) : itemList(items)}
+!${items.length === 0 ? emptyState(emptyTexts(publicPages, collection, count)) : itemList(found)}
 !${pages(publicPages, found, page)}
 <p class="aside">${publicPages.follow} <a href="${rss}" type="application/rss+xml">RSS</a> · <a href="${json}" type="application/feed+json">JSON Feed</a></p>`,
   };
@@ -61,16 +62,16 @@ function emptyTexts(
   return { title: noMore, text: noMoreText, action: buttonLink(pathOf(collection), first, "secondary") };
 }
 
-function itemList(items: readonly PublishedItem[]): string {
+function itemList({ items, icons }: Published): string {
   return html`<ul class="card public-items">
-!${items.map(itemOf)}</ul>`;
+!${items.map((item) => itemOf(item, siteIcon(icons, item.id)))}</ul>`;
 }
 
-function itemOf({ title, link, domain, excerpt, tags, cover, createdAt }: PublishedItem): string {
+function itemOf({ title, link, domain, excerpt, tags, cover, createdAt }: PublishedItem, icon: string): string {
   const picture = cover === undefined ? "" : html`<img src="${cover}" alt="" loading="lazy">`;
   return html`<li class="public-item">!${picture}<div>
 <h2 dir="auto">!${link === undefined ? html`${title}` : html`<a href="${link}" rel="${LINK_RELATION}">${title}</a>`}</h2>
-<p class="hint">!${domain === "" ? "" : html`!${userText(domain)} · `}!${time(createdAt)}</p>
+<p class="hint">!${domain === "" ? "" : html`!${icon}!${userText(domain)} · `}!${time(createdAt)}</p>
 !${excerpt === "" ? "" : html`<p dir="auto">${excerpt}</p>`}
 !${tags.length === 0 ? "" : html`<ul class="public-tags">!${tags.map((tag) => html`<li>!${userText(tag)}</li>`)}</ul>`}
 </div></li>

@@ -93,8 +93,8 @@ function serveFeeds(scope: FastifyInstance, context: Context): void {
 }
 
 /** Reads a page of the collection in a request's path. */
-function readFor(request: FastifyRequest, { database, config }: Context, page: number): Promise<Published> {
-  return read(database, idParameter(request), page, config.baseUrl);
+function readFor(request: FastifyRequest, context: Context, page: number): Promise<Published> {
+  return read(context, idParameter(request), page);
 }
 
 /** The number of the page, from 0; `page` in the query is from 1. Throws `notFound` for anything but such a number. */

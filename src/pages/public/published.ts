@@ -6,6 +6,7 @@ import { pathOfPicture, pictureAt } from "../../library/covers/picture-address.t
 import type { Item } from "../../library/items/item.ts";
 import * as listing from "../../library/items/listing.ts";
 import * as library from "../../library/library.ts";
+import * as hostIcons from "../../library/links/host-icons.ts";
 
 /** Items on a page and in a feed: as many as the API returns at most. */
 export const PAGE_SIZE = 50;
@@ -48,34 +49,43 @@ export interface PublishedCollection {
 export interface Published {
   readonly collection: PublishedCollection;
   readonly items: readonly PublishedItem[];
+  /** The icons of their sites, by the id of the item. */
+  readonly icons: ReadonlyMap<number, string>;
   /** Number of items on all pages. */
   readonly count: number;
 }
 
 /**
  * Reads a page, from 0, of a collection as an anonymous client of the API may, newest items first. Throws the same
- * `notFound` for missing and private collections. `baseUrl`: this server's public URL, to recognise its pictures.
+ * `notFound` for missing and private collections.
  */
-export async function read(database: Database, id: number, page: number, baseUrl: string): Promise<Published> {
+export async function read(
+  { database, clock, config }: Pick<Context, "database" | "clock" | "config">,
+  id: number,
+  page: number,
+): Promise<Published> {
   try {
     const { account_id: ownerId } = await access.getReadable(database, undefined, id);
-    return await library.readConsistently(database, ownerId, () => readOnce(database, id, page, baseUrl));
+    const { collection, items, count } = await library.readConsistently(database, ownerId, () =>
+      readOnce(database, id, page),
+    );
+    const icons = await hostIcons.findOf(database, items, clock());
+    return { collection, items: items.map((item) => toPublished(item, config.baseUrl)), icons, count };
   } catch (error) {
     if (!(error instanceof Failure && error.kind === "unauthenticated")) throw error;
     throw new Failure("notFound", "This page does not exist.", { reason: "page-not-found", cause: error });
   }
 }
 
-async function readOnce(database: Database, id: number, page: number, baseUrl: string): Promise<Published> {
+async function readOnce(database: Database, id: number, page: number) {
   const collection = await access.getReadable(database, undefined, id);
   const search = { order: "-created", page, limit: PAGE_SIZE, text: "" } as const;
   // Checks the permission again after reading.
-  const { items, count } = await listing.list(database, undefined, { placeId: id, nested: false }, search);
+  const found = await listing.list(database, undefined, { placeId: id, nested: false }, search);
   const { title, description, owner_name: ownerName, color } = collection;
   return {
     collection: { id, title, description, ownerName, color: color ?? undefined, cover: coverOf(collection) },
-    items: items.map((item) => toPublished(item, baseUrl)),
-    count,
+    ...found,
   };
 }
 

@@ -6,8 +6,9 @@ import { queriesOf } from "../../support/queries.ts";
 t.test("a page of a public collection needs as many statements with 500 items as with one", async (t) => {
   const { app, ann } = await openLibrary(t);
   const { _id: $id } = await ann.addCollection("Large", undefined, { public: true });
+  const { context } = app;
   const statements = async (page: number) =>
-    (await queriesOf(app.context.database, (handle) => read(handle, $id, page, "http://triptych.test"))).length;
+    (await queriesOf(context.database, (database) => read({ ...context, database }, $id, page))).length;
   await ann.addItem($id);
   const few = await statements(0);
   const items = Array.from({ length: 50 }, (_, index) => ({
