@@ -41,6 +41,31 @@ export async function add(
   });
 }
 
+/** The value of `cover` in the column `filled` of an item whose cover was named by the file from which it was imported. */
+export const NAMED_BY_FILE = "file";
+
+/**
+ * Asks that the covers of these items, which a file named, be copied when their pages are read. Does nothing unless the
+ * server reads pages.
+ */
+export async function copyCovers(transaction: Transaction, ids: readonly number[]): Promise<void> {
+  if (!listeners.has(transaction.getExecutor().adapter)) return;
+  await insertCopies(transaction, { ids: JSON.stringify(ids) });
+}
+
+const insertCopies = prepare((database, value: ValueOf<{ ids: string }>) =>
+  database
+    .insertInto("item_pages")
+    .columns(["item_id", "account_id", "filled"])
+    .expression((from) =>
+      from
+        .selectFrom("items")
+        .select(["id", "account_id", sql.lit(JSON.stringify({ cover: NAMED_BY_FILE })).as("filled")])
+        .where("cover", "<>", "")
+        .where(engineOf(database).isInArray(sql.ref("items.id"), value("ids"))),
+    ),
+);
+
 interface Values {
   readonly urgent: Flag;
   readonly dueAt: Time;

@@ -1,20 +1,7 @@
 import { readFile } from "node:fs/promises";
 import t from "tap";
-import { signIn } from "../../harness/page-client.ts";
-import { postFile, waitForReport } from "../../harness/page-uploads.ts";
-import type { TestApp } from "../support/app.ts";
+import { importFile } from "../support/import-file.ts";
 import { type LibraryOwner, openLibrary } from "../support/library.ts";
-import { registrationOf } from "../support/people.ts";
-
-const IMPORT = "/bookmarks/import";
-
-/** Imports a file on the page, as one of the people of `openLibrary`. */
-async function importFile({ base }: TestApp, name: string, bytes: Uint8Array): Promise<void> {
-  const client = await signIn(base, registrationOf(name));
-  const path = (await postFile(base, client, IMPORT, { field: "file", bytes })).location ?? "";
-  await client.post(path, { into: "" });
-  await waitForReport(client, path);
-}
 
 /** The titles of all collections in list order, those inside with the title of their parent, and of their items. */
 async function listed(owner: LibraryOwner, sort: string) {

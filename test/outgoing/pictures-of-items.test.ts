@@ -3,6 +3,7 @@ import { signIn } from "../../harness/page-client.ts";
 import { pngOf } from "../../harness/pictures.ts";
 import * as hostIcons from "../../src/library/links/host-icons.ts";
 import { openTestDatabase } from "../support/databases.ts";
+import { importFile } from "../support/import-file.ts";
 import { type LibraryOwner, openLibrary } from "../support/library.ts";
 import { openSite, type SitePage } from "../support/site.ts";
 import { setCounters } from "../support/usage.ts";
@@ -128,6 +129,31 @@ t.test("updateItem: pleaseParse replaces the picture of the page, if it is anoth
   t.equal((await context.database.selectFrom("pictures").select("id").execute()).length, 1);
   await ann.call("PUT", `/raindrop/${_id}`, { cover: "https://example.com/mine.png" });
   t.equal(await again(), "https://example.com/mine.png");
+});
+
+t.test("a cover that an imported file names is copied when the page is read, and stays if it cannot be", async (t) => {
+  const { ann, read, asked, app } = await openReading(t, {
+    [`${A}/`]: pageOf(NAMED),
+    [`${A}/p.png`]: picture(blue),
+    [`${B}/`]: pageOf(NAMED),
+    [`${B}/p.png`]: picture(blue),
+    "http://covers.example/a.png": picture(red),
+  });
+  const csv = `url,title,excerpt,cover,highlights
+${A}/,A,,http://covers.example/a.png,
+${B}/,B,,http://covers.example/missing.png,
+${B}/other,C,,,`;
+  await importFile(app, "Ann", Buffer.from(csv));
+  await read();
+  await read();
+  const { items } = await ann.call("GET", "/raindrops/0?sort=title");
+  const [a, b] = items;
+  t.match(a, { title: "A", cover: OWN, media: [{ link: a?.cover, type: "image" }] });
+  t.match(b, { title: "B", cover: "http://covers.example/missing.png" });
+  t.same([`${A}/p.png`, `${B}/p.png`].map(asked), [0, 0], "the pictures of the pages do not replace them");
+  await ann.call("PUT", `/raindrop/${a?._id}`, { pleaseParse: { date: "2026-01-01T00:00:00Z" } });
+  await read();
+  t.equal((await itemOf(ann, Number(a?._id))).cover, a?.cover);
 });
 
 t.test("the icon of a site is beside the bookmarks of all accounts that have read one of its pages", async (t) => {

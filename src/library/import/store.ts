@@ -89,6 +89,7 @@ export async function store(
       const ids = await insertion.insert(rows);
       await step.addItems(ids);
       await pageJobs.add(transaction, clock, ids, { urgent: false });
+      await pageJobs.copyCovers(transaction, ids);
       if (created.length < changes.MAX_IDS) created.push(...ids);
       storedCount += ids.length;
       onProgress(storedCount);

@@ -5,6 +5,7 @@ import type * as pictures from "../covers/pictures.ts";
 import { MAX_ENTRIES, MAX_SIZE, sizeOf } from "../item-content.ts";
 import * as itemCover from "../items/cover.ts";
 import { contentOf, type Item } from "../items/item.ts";
+import { NAMED_BY_FILE } from "../page-jobs.ts";
 import * as quota from "../quota.ts";
 import { type Filled, isOpen } from "./filled.ts";
 import * as hostIcons from "./host-icons.ts";
@@ -60,17 +61,17 @@ export async function fetchCover(
   options: Options,
 ): Promise<FetchedCover | undefined> {
   const { database, baseUrl } = options;
-  if (!hasOpenCover(item, filled)) return undefined;
-  const isElsewhere = item.cover !== "" && pictureAt(item.cover, baseUrl) === undefined;
-  const address = isElsewhere ? item.cover : page.picture;
+  const isOfFile = filled.cover === NAMED_BY_FILE && isElsewhere(item.cover, baseUrl);
+  // Otherwise somebody has chosen the cover.
+  if (!isOfFile && !isOpen(filled, "cover", item.cover, [""])) return undefined;
+  const address = isOfFile ? item.cover : page.picture;
   const picture = address === "" ? undefined : await fetchPicture(address, options);
   if (picture === undefined || (await hasPicture(database, item, picture))) return undefined;
-  return { picture, before: item.cover, isOfPage: !isElsewhere };
+  return { picture, before: item.cover, isOfPage: !isOfFile };
 }
 
-/** Whether the cover of an item may be replaced: nobody has chosen it. A file may have named it, as a picture elsewhere. */
-function hasOpenCover(item: Item, filled: Filled): boolean {
-  return isOpen(filled, "cover", item.cover, [""]);
+function isElsewhere(cover: string, baseUrl: string): boolean {
+  return cover !== "" && pictureAt(cover, baseUrl) === undefined;
 }
 
 async function hasPicture(database: Database, { id }: Item, { bytes }: pictures.Picture): Promise<boolean> {
