@@ -6627,7 +6627,10 @@ export type Item = {
      */
     type: ItemType;
     /**
-     * @description The address of a picture; empty if none was given.
+     * @description The address of a picture; empty for none. Where none was sent, the server adds the one that the page names, once it has read the
+     *     page and if it can decode the picture: its address is then one of this server, as that of an uploaded picture, and it is the
+     *     first of `media`. Pictures of pages take at most three quarters of the storage of an account. A cover that an imported file
+     *     names is replaced by a copy in the same way.
      * @example
      */
     cover: string;
