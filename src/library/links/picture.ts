@@ -1,3 +1,4 @@
+import pLimit from "p-limit";
 import { Failure } from "#contract/failure";
 import type { GetOptions, Got } from "../../network/get.ts";
 import type { ReaderOptions } from "../../page-reading/reader.ts";
@@ -9,6 +10,9 @@ const MAX_PICTURE = 10 * 1024 * 1024;
 const MAX_ICON = 1024 * 1024;
 
 const TIMEOUT_MS = 10_000;
+
+/** Two pictures are decoded at a time: the process of each takes 50 MB. */
+const queue = pLimit(2);
 
 /** What is read. AVIF and SVG are not decoded here, so sites that have a choice are not asked for them. */
 const ACCEPT = "image/webp,image/png,image/jpeg,image/gif,image/*;q=0.5";
@@ -25,28 +29,23 @@ export interface PictureOptions extends ReaderOptions {
  */
 export async function fetchPicture(address: string, options: PictureOptions): Promise<Picture | undefined> {
   const file = await fileAt(address, MAX_PICTURE, options);
-  return file === undefined ? undefined : orNone(toPicture(file));
+  return file === undefined ? undefined : decoded(file, toPicture);
 }
 
 /** Fetches the first icon at these addresses that can be decoded, see `fetchPicture`. */
 export async function fetchIcon(addresses: readonly string[], options: PictureOptions): Promise<Buffer | undefined> {
   for (const address of addresses) {
     const file = await fileAt(address, MAX_ICON, options);
-    const icon = file === undefined ? undefined : await orNone(toIcon(file));
+    const icon = file === undefined ? undefined : await decoded(file, toIcon);
     if (icon !== undefined) return icon;
   }
   return undefined;
 }
 
-/** Decodes an icon that a file contains as a `data:` address; undefined if it cannot be decoded. */
-export async function iconIn(address: string): Promise<Buffer | undefined> {
-  const file = embeddedIn(address);
-  return file === undefined ? undefined : orNone(toIcon(file));
-}
-
-async function orNone<T>(decoded: Promise<T>): Promise<T | undefined> {
+/** Decodes a file in its turn; undefined if that is not possible. */
+async function decoded<T>(file: Buffer, decode: (file: Buffer) => Promise<T>): Promise<T | undefined> {
   try {
-    return await decoded;
+    return await queue(() => decode(file));
   } catch (error) {
     if (error instanceof Failure && error.kind === "invalid") return undefined;
     throw error;
