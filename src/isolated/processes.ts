@@ -30,23 +30,29 @@ export interface IsolatedOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Idle processes, each with the timer that stops it. */
-const idle = new Map<ChildProcess, NodeJS.Timeout>();
+interface Idle {
+  /** The only task that the process has loaded: another one would add to its memory. */
+  readonly task: string;
+  /** Stops the process. */
+  readonly timer: NodeJS.Timeout;
+}
+
+const idle = new Map<ChildProcess, Idle>();
 
 /**
  * Calls the function `work` that the module `task` exports, in a child process without secrets, for input that may be
- * hostile. Input and result are copied. Processes are reused. Throws if `work` throws, and kills the process on a
+ * hostile. Input and result are copied. Processes are reused for the same task. Throws if `work` throws, and kills the process on a
  * timeout or an abort; throws `StoppedFromOutside` if others stopped it.
  */
 export async function runIsolated<T>(task: URL, input: unknown, options: IsolatedOptions): Promise<T> {
   options.signal?.throwIfAborted();
-  const child = takeIdle() ?? start();
+  const child = takeIdle(task.href) ?? start();
   const reply = await callIn(child, { task: task.href, input }, options).catch((error: unknown) => {
     child.kill("SIGKILL");
     throw error;
   });
   if (options.endsProcess) child.kill();
-  else addIdle(child);
+  else addIdle(child, task.href);
   if ("error" in reply) throw new Error(reply.error);
   return reply.result;
 }
@@ -88,8 +94,9 @@ function endOf(signal: unknown): Error {
   return new StoppedFromOutside(`The process was ended by ${signal}.`);
 }
 
-function takeIdle(): ChildProcess | undefined {
-  for (const [child, timer] of idle) {
+function takeIdle(task: string): ChildProcess | undefined {
+  for (const [child, { timer, task: loaded }] of idle) {
+    if (loaded !== task) continue;
     clearTimeout(timer);
     idle.delete(child);
     child.ref();
@@ -100,12 +107,12 @@ function takeIdle(): ChildProcess | undefined {
 }
 
 /** Makes a process available for the next call. Idle processes do not keep the server running. */
-function addIdle(child: ChildProcess): void {
+function addIdle(child: ChildProcess, task: string): void {
   child.unref();
   child.channel?.unref();
   const end = () => {
     idle.delete(child);
     child.kill();
   };
-  idle.set(child, globalThis.setTimeout(end, IDLE_TIMEOUT_MS).unref());
+  idle.set(child, { task, timer: globalThis.setTimeout(end, IDLE_TIMEOUT_MS).unref() });
 }

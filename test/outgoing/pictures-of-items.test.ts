@@ -240,6 +240,24 @@ t.test("a page of another host, to which a link leads, does not choose the icon 
   t.same([asked(`${A}/favicon.ico`), asked(`${B}/i.png`)], [1, 0]);
 });
 
+t.test("that an icon is used is recorded once a day", async (t) => {
+  const { ann, read, iconsOf, context, app } = await openReading(t, {
+    [`${A}/`]: pageOf(NAMED),
+    [`${A}/i.png`]: picture(red),
+  });
+  await ann.addItem(-1, { link: `${A}/` });
+  await read();
+  const usedAt = async () => {
+    await iconsOf(ann);
+    return (await context.database.selectFrom("page_icons").select("used_at").executeTakeFirstOrThrow()).used_at;
+  };
+  const first = await usedAt();
+  app.advanceClock(DAY_MS - 1);
+  t.equal(await usedAt(), first);
+  app.advanceClock(1);
+  t.equal(await usedAt(), first + DAY_MS);
+});
+
 t.test("the least recently used of too many icons is deleted", async (t) => {
   const database = await openTestDatabase(t);
   const at = (host: string, used_at: number) => ({ host, id: host, bytes: red, fetched_at: 0, used_at });

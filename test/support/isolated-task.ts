@@ -1,8 +1,9 @@
 import process from "node:process";
 
 /** Does what the test of isolated processes asks for. */
-export function work(what: "environment" | "throw" | "loop" | "fill" | "exit"): unknown {
+export function work(what: "environment" | "process" | "throw" | "loop" | "fill" | "exit"): unknown {
   if (what === "environment") return Object.keys(process.env);
+  if (what === "process") return process.pid;
   if (what === "throw") throw new Error("Not readable.");
   if (what === "exit") process.exit(3);
   const kept: unknown[] = [];

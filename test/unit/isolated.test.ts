@@ -30,3 +30,10 @@ t.test("runIsolated: a process is killed on a timeout and on an abort", async (t
   await t.rejects(runIsolated(TASK, "loop", { ...OPTIONS, signal }), { name: "TimeoutError" });
   await t.rejects(runIsolated(TASK, "loop", { ...OPTIONS, signal: AbortSignal.abort(reason) }), reason);
 });
+
+t.test("runIsolated: a process is used again for the same task only", async (t) => {
+  const other = new URL("../support/isolated-task.ts?other", import.meta.url);
+  const first = await runIsolated<number>(TASK, "process", OPTIONS);
+  t.not(await runIsolated<number>(other, "process", OPTIONS), first);
+  t.equal(await runIsolated<number>(TASK, "process", OPTIONS), first);
+});
