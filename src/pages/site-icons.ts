@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Context } from "../context/context.ts";
 import * as hostIcons from "../library/links/host-icons.ts";
 import { pathOfSiteIcon } from "./design/paths.ts";
-import { contentSecurityPolicy, setPageHeaders } from "./design/security.ts";
+import { contentSecurityPolicy, preparePageScope } from "./design/security.ts";
 
 /**
  * Serves the icons of sites to anyone who knows their addresses, which never show another icon. A list of bookmarks
@@ -11,7 +11,7 @@ import { contentSecurityPolicy, setPageHeaders } from "./design/security.ts";
 export async function registerSiteIcons(server: FastifyInstance, { database }: Context): Promise<void> {
   const policy = contentSecurityPolicy();
   await server.register(async (scope) => {
-    setPageHeaders(scope);
+    preparePageScope(scope);
     scope.get<{ Params: { id: string } }>(pathOfSiteIcon(":id"), async ({ params }, reply) => {
       const bytes = await hostIcons.read(database, params.id);
       reply.headers({ "content-security-policy": policy, "cache-control": "public, max-age=31536000, immutable" });
