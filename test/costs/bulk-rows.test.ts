@@ -1,7 +1,10 @@
 import { sql } from "kysely";
 import t from "tap";
+import { inBatches } from "../../harness/import-batches.ts";
 import { type Database, inTransaction, type Transaction } from "../../src/database/database.ts";
 import * as collections from "../../src/library/collections/collections.ts";
+import type { Bookmark } from "../../src/library/import/bookmark/bookmark.ts";
+import * as importing from "../../src/library/import/store.ts";
 import * as bulk from "../../src/library/items/bulk.ts";
 import * as items from "../../src/library/items/items.ts";
 import * as tags from "../../src/library/items/tags.ts";
@@ -22,6 +25,7 @@ const BOUNDS: Readonly<Record<string, Readonly<Record<typeof engine, number>>>> 
   move: { sqlite: 12_000, postgres: 8_800 },
   "undo of a move": { sqlite: 12_000, postgres: 8_800 },
   delete: { sqlite: 12_000, postgres: 8_800 },
+  import: { sqlite: 7_000, postgres: 5_500 },
 };
 
 /** The rows that this transaction has inserted, updated and deleted so far, triggers included. */
@@ -55,6 +59,11 @@ t.test("a change of 1,000 items writes few rows for each", async (t) => {
     tags: ["reading", `tag${index % 20}`],
   }));
   await items.createMany(database, clock, owner, inputs);
+  const bookmarks = Array.from({ length: COUNT }, (_, index): Bookmark => {
+    const texts = { title: `Imported ${index}`, excerpt: "", note: "", cover: "" };
+    const found = { link: `https://example.com/${index}`, tags: ["reading", `tag${index % 20}`], path: ["Imported"] };
+    return { ...texts, ...found, important: false, highlights: [], created: undefined, updated: undefined };
+  });
   // A search, so that each item is changed: all items of a place move with their shelves.
   const selection = { placeId: from, nested: false, ids: undefined, searches: ["article"] };
   const undo = async (transaction: Transaction) => {
@@ -70,6 +79,7 @@ t.test("a change of 1,000 items writes few rows for each", async (t) => {
     move: (transaction) => bulk.update(transaction, clock, owner, selection, { placeId: to }),
     "undo of a move": undo,
     delete: (transaction) => bulk.remove(transaction, clock, owner, selection),
+    import: (transaction) => importing.store(transaction, clock, owner, inBatches(bookmarks)),
   };
   for (const [name, change] of Object.entries(changes)) {
     const rows = await rowsWrittenBy(database, change);

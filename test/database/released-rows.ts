@@ -363,4 +363,5 @@ export const ROWS_BY_MIGRATION: Readonly<Record<string, Rows>> = {
       { host: "b.example", id: "j".repeat(22), bytes: null, fetched_at: TIME, used_at: TIME },
     ],
   },
+  "0057-indexed-inserts": {},
 };

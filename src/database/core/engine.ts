@@ -238,7 +238,7 @@ export interface Engine {
     columns: readonly BulkColumn[],
     work: () => Promise<T>,
   ) => Promise<T>;
-  /** Like `changeItems`, for a statement that inserts so many items and returns their ids. */
+  /** Like `changeItems`, for statements that insert so many items and return their ids. */
   readonly insertItems: <Row extends { readonly id: number }>(
     transaction: Transaction,
     count: number,

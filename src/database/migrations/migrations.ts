@@ -63,6 +63,7 @@ export const migrations: Migrations = {
   "0051-page-jobs": loadedBy(() => import("./0051-page-jobs.ts")),
   "0052-page-icons": loadedBy(() => import("./0052-page-icons.ts")),
   "0056-reminders": loadedBy(() => import("./0056-reminders.ts")),
+  "0057-indexed-inserts": loadedBy(() => import("./0057-indexed-inserts.ts")),
 };
 
 function loadedBy(load: () => Promise<Migration>): Migration {

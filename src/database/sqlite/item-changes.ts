@@ -2,6 +2,7 @@ import { type RawBuilder, sql, type Transaction } from "kysely";
 import { type DerivedOfItems, derivedOfItems } from "../core/derived-of-items.ts";
 import type { BulkColumn } from "../core/engine.ts";
 import type { Schema } from "../schema/schema.ts";
+import { indexInsert } from "./item-index.ts";
 import { entriesOf, isOneOf, monthOf } from "./sql.ts";
 
 // A trigger runs once for each row. So a statement that changes many items suspends those that keep sums and lists of
@@ -57,6 +58,7 @@ export async function insertItems<Row extends { readonly id: number }>(
     sql.ref("id"),
     inserted.map(({ id }) => id),
   );
+  await sql`${sql.raw(indexInsert("items"))} from items where ${isInserted}`.execute(transaction);
   for (const derived of DERIVED) await applyChanges(transaction, derived, isInserted);
   return inserted;
 }

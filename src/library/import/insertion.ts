@@ -1,6 +1,5 @@
 import { type CompiledQuery, sql } from "kysely";
 import type { Transaction } from "../../database/database.ts";
-import { engineOf } from "../../database/engine.ts";
 import { newId } from "../items/highlight.ts";
 import { toColumns } from "../items/item.ts";
 import { type Bookmark, toStored } from "./bookmark/bookmark.ts";
@@ -24,18 +23,15 @@ export class Insertion {
     this.#transaction = transaction;
   }
 
-  /** Returns the ids of the items. */
-  async insert(rows: readonly Row[]): Promise<number[]> {
+  /** Returns the ids of the items. Call it within `Engine.insertItems`. */
+  async insert(rows: readonly Row[]): Promise<{ id: number }[]> {
+    if (rows.length === 0) return [];
     const statement = this.#statements.get(rows.length) ?? this.#compile(rows);
     this.#statements.set(rows.length, statement);
     // In the order of the columns, as Kysely compiles them.
     const parameters = rows.flatMap((row) => Object.values(row));
-    const insert = async () => {
-      const { rows: inserted } = await this.#transaction.executeQuery<{ id: number }>({ ...statement, parameters });
-      return inserted;
-    };
-    const inserted = await engineOf(this.#transaction).insertItems(this.#transaction, rows.length, insert);
-    return inserted.map(({ id }) => id);
+    const inserted = await this.#transaction.executeQuery<{ id: number }>({ ...statement, parameters });
+    return inserted.rows;
   }
 
   #compile(rows: readonly Row[]): CompiledQuery<{ id: number }> {

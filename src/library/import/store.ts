@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { mapInSlices } from "#contract/scheduling";
 import type { Database, Transaction } from "../../database/database.ts";
+import { engineOf } from "../../database/engine.ts";
 import * as changes from "../events/changes.ts";
 import * as position from "../items/position.ts";
 import { Step } from "../journal/step.ts";
@@ -15,6 +16,9 @@ import { isBookmark } from "./reader.ts";
 import { Survey } from "./survey.ts";
 
 type Clock = () => number;
+
+/** Items after which derived tables are written, which takes less time for many, but keeps others from writing. */
+const ITEMS_PER_PART = 2_500;
 
 /** What was imported. */
 export interface ImportResult {
@@ -69,7 +73,8 @@ export async function store(
     }
     let sort = await position.highestSort(transaction, accountId);
     const rowsOf = async (number: number): Promise<Row[]> => {
-      // Last, so that the statement that stores the batch after this one is on its way.
+      if (number < 0) return [];
+      // So that the statement that stores the batch after this one is on its way.
       await setImmediate();
       const now = clock();
       const fresh = (await survey.neededOf(number)).filter(isBookmark);
@@ -82,25 +87,35 @@ export async function store(
       });
     };
     const insertion = new Insertion(transaction);
+    let number = entries.count - 1;
+    let rows = await rowsOf(number);
+    const hasMore = () => rows.length > 0 || number > 0;
     const created: number[] = [];
     let storedCount = 0;
-    const insert = async (rows: readonly Row[]): Promise<void> => {
-      if (rows.length === 0) return;
-      const ids = await insertion.insert(rows);
+    const insertPart = async (): Promise<{ id: number }[]> => {
+      const ids: { id: number }[] = [];
+      while (hasMore()) {
+        number--;
+        // Together, because other threads and processes do most of the work of a database.
+        const both = [insertion.insert(rows), rowsOf(number)] as const;
+        // Also if one fails: no statement may follow the end of the transaction.
+        await Promise.allSettled(both);
+        const [inserted, next] = await Promise.all(both);
+        ids.push(...inserted);
+        rows = next;
+        onProgress(storedCount + ids.length);
+        if (ids.length >= ITEMS_PER_PART || (await step.isPauseDue())) break;
+      }
+      return ids;
+    };
+    while (hasMore()) {
+      const inserted = await engineOf(transaction).insertItems(transaction, freshCount - storedCount, insertPart);
+      const ids = inserted.map(({ id }) => id);
       await step.addItems(ids);
       await pageJobs.add(transaction, clock, ids, { urgent: false });
       await pageJobs.copyCovers(transaction, ids);
       if (created.length < changes.MAX_IDS) created.push(...ids);
       storedCount += ids.length;
-      onProgress(storedCount);
-    };
-    let rows: readonly Row[] = [];
-    for (let number = entries.count - 1; number >= -1; number--) {
-      // Together, because other threads and processes do most of the work of a database.
-      const both = [insert(rows), number < 0 ? [] : rowsOf(number)] as const;
-      // Also if one fails: no statement may follow the end of the transaction.
-      await Promise.allSettled(both);
-      rows = (await Promise.all(both))[1];
       await step.pause();
     }
     if (freshCount > 0) await library.markItemsChanged(transaction, clock, accountId);

@@ -170,12 +170,17 @@ export class Step {
     await longChanges.pauseIfDue(this.#transaction, this.#author.clock, this.#id);
   }
 
+  /** Whether `pause` should be called soon, because others have waited for long. */
+  async isPauseDue(): Promise<boolean> {
+    return longChanges.isPauseDue(this.#transaction);
+  }
+
   /**
    * Like `pause`, for a change that creates items: records them only if it pauses, because nothing else needs the record.
    * Returns whether it has.
    */
   async pauseAfter(created: readonly number[]): Promise<boolean> {
-    if (!(await longChanges.isPauseDue(this.#transaction))) return false;
+    if (!(await this.isPauseDue())) return false;
     await this.addItems(created);
     await this.pause();
     return true;
@@ -211,7 +216,7 @@ export class Step {
 
   /** Like `pause`, for a change that has only read so far: stores the step if it pauses. */
   async pauseReading(): Promise<void> {
-    if (!(await longChanges.isPauseDue(this.#transaction))) return;
+    if (!(await this.isPauseDue())) return;
     await this.store();
     await this.pause();
   }
