@@ -76,10 +76,14 @@ export async function setSequence(database: Kysely<Schema>, { table, last }: Seq
  */
 const LARGE_CACHE_KIB = 24_000;
 
+/** The log is copied to the database at this size, in pages. Until then a page that changes often is copied only once. */
+const LARGE_LOG_PAGES = 4_000;
+
 export async function useMoreMemory(database: Kysely<Schema>): Promise<void> {
   // Otherwise each statement copies the pages that it changes to a file, in case that it fails.
   await sql`pragma temp_store = memory`.execute(database);
   await sql`pragma cache_size = ${sql.lit(-LARGE_CACHE_KIB)}`.execute(database);
+  await sql`pragma wal_autocheckpoint = ${sql.lit(LARGE_LOG_PAGES)}`.execute(database);
 }
 
 /** Nothing to do: the queries are written so that they need no statistics. */
