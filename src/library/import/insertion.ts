@@ -2,7 +2,8 @@ import { type CompiledQuery, sql } from "kysely";
 import type { Transaction } from "../../database/database.ts";
 import { newId } from "../items/highlight.ts";
 import { toColumns } from "../items/item.ts";
-import { type Bookmark, toStored } from "./bookmark/bookmark.ts";
+import { toStored } from "./bookmark/bookmark.ts";
+import type { Fresh } from "./survey.ts";
 
 /** What files of other programs do not say. */
 const DEFAULTS = { type: "link", media: [], broken: false, reminderAt: null } as const;
@@ -41,13 +42,18 @@ export class Insertion {
   }
 }
 
-export function toRow(bookmark: Bookmark, accountId: number, shelfId: number, sort: number, now: number) {
+export function toRow(
+  { bookmark, linkKey }: Fresh,
+  accountId: number,
+  { shelfId, sort }: { readonly shelfId: number; readonly sort: number },
+  now: number,
+) {
   const { created, updated, path: _path, ...content } = bookmark;
   const highlights = toStored(bookmark, newId, now);
   return {
     account_id: accountId,
     shelf_id: shelfId,
-    ...toColumns({ ...DEFAULTS, ...content, highlights }),
+    ...toColumns({ ...DEFAULTS, ...content, highlights }, linkKey),
     sort,
     created_at: created ?? now,
     // Clients that ask for what has changed since their last visit would miss an older time.

@@ -77,13 +77,13 @@ export async function store(
       // So that the statement that stores the batch after this one is on its way.
       await setImmediate();
       const now = clock();
-      const fresh = (await survey.neededOf(number)).filter(isBookmark);
+      const fresh = await survey.freshOf(number);
       // The last one first: of items with the same time, lists begin with the newest.
       const ofBatch = shelfIds[number] ?? [];
-      return mapInSlices(fresh.toReversed(), (bookmark) => {
+      return mapInSlices(fresh.toReversed(), (next) => {
         const shelfId = ofBatch.pop();
         if (shelfId === undefined) throw new Error("A bookmark has no shelf.");
-        return toRow(bookmark, accountId, shelfId, ++sort, now);
+        return toRow(next, accountId, { shelfId, sort: ++sort }, now);
       });
     };
     const insertion = new Insertion(transaction);

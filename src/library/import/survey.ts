@@ -5,6 +5,7 @@ import * as existingLinks from "../items/existing-links.ts";
 import { linkKeyOf } from "../items/link-key.ts";
 import type { Step } from "../journal/step.ts";
 import type { EntryBatches } from "./batches.ts";
+import type { Bookmark } from "./bookmark/bookmark.ts";
 import { type FolderSummary, keysOf } from "./folders.ts";
 import { type Entry, isBookmark } from "./reader.ts";
 
@@ -16,11 +17,19 @@ interface SurveyCounts {
   readonly repeated: number;
 }
 
-/** Finds out which entries of a file an import stores. Keeps no entry in memory. */
+/** A bookmark that the account does not have. */
+export interface Fresh {
+  readonly bookmark: Bookmark;
+  readonly linkKey: string;
+}
+
+/** Finds out which entries of a file an import stores. Keeps of an entry only the key of its link in memory. */
 export class Survey {
   readonly #transaction: Transaction;
   readonly #accountId: number;
   readonly #entries: EntryBatches;
+  /** For each batch, the keys of its links; undefined for folders. */
+  readonly #keys: (readonly (string | undefined)[])[] = [];
   /** For each batch, the places in it of bookmarks that the account has. */
   readonly #known: ReadonlySet<number>[] = [];
   /** The folders with bookmarks, and those with fresh ones. */
@@ -48,6 +57,7 @@ export class Survey {
       const known = new Set<number>();
       for (const [index, key] of keys.entries()) if (key !== undefined && existing.has(key)) known.add(index);
       for (const [index, entry] of batch.entries()) this.#add(entry, keys[index], known.has(index));
+      this.#keys.push(keys);
       this.#known.push(known);
       duplicates += known.size;
       freshCount += wanted.length - known.size;
@@ -73,6 +83,16 @@ export class Survey {
       if (isBookmark(entry)) return !this.#known[number]?.has(index);
       const key = JSON.stringify(entry.path);
       return !this.#withBookmarks.has(key) || (entry.details !== undefined && this.#withFresh.has(key));
+    });
+  }
+
+  /** The fresh bookmarks of a batch, in their order. */
+  async freshOf(number: number): Promise<readonly Fresh[]> {
+    const batch = await this.#entries.read(number, this.#transaction);
+    return batch.flatMap((bookmark, index) => {
+      const linkKey = this.#keys[number]?.[index];
+      if (!isBookmark(bookmark) || linkKey === undefined || this.#known[number]?.has(index)) return [];
+      return { bookmark, linkKey };
     });
   }
 

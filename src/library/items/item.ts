@@ -119,9 +119,9 @@ const MAX_TITLE_KEY_LENGTH = 100;
 
 /**
  * Maps content to columns, including those derived for sorting, searching and finding duplicates.
- * Throws `invalid` for a link that is not a URL.
+ * Throws `invalid` for a link that is not a URL. `linkKey`: that of the link, if the caller knows it.
  */
-export function toColumns(content: Content) {
+export function toColumns(content: Content, linkKey = linkKeyOf(content.link)) {
   const { link, title, excerpt, note, type, cover, media, tags, highlights, important, broken, reminderAt } = content;
   return {
     link,
@@ -138,7 +138,7 @@ export function toColumns(content: Content) {
     broken: broken ? 1 : 0,
     domain: domainOf(link),
     title_key: title.toLowerCase().slice(0, MAX_TITLE_KEY_LENGTH).toWellFormed(),
-    link_key: linkKeyOf(link),
+    link_key: linkKey,
     search_text: searchTextOf({ title, excerpt, note, link }),
   } as const;
 }
