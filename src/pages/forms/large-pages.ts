@@ -7,7 +7,7 @@ import { gatesOf } from "../../context/large-reads.ts";
 export function limitLargePages(scope: FastifyInstance, { slots }: Context): void {
   const gates = gatesOf("pages", slots);
   scope.addHook("onRoute", (route) => {
-    const method = route.method === "HEAD" ? "GET" : route.method;
+    const [method] = [route.method].flat();
     const gate = gates[`${method} ${route.url.replace(/(?<=.)\/$/, "")}`];
     if (gate === undefined) return;
     const { handler } = route;

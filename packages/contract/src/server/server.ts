@@ -10,7 +10,9 @@ import { addressReader, normaliseForwardedFor } from "./client-address.ts";
 import { handleClientErrors } from "./client-errors.ts";
 import type { OnCompleted } from "./completed.ts";
 import { closeConnectionsWhenStopping, closeIdleSockets, closeUnusedSockets } from "./connections.ts";
+import { answerHead } from "./head-requests.ts";
 import { logRequests, type RequestLogger, StreamErrorLog } from "./logging.ts";
+import { namePlugins } from "./plugin-names.ts";
 import { Refusals } from "./refusals.ts";
 import { requestIdOf } from "./request-id.ts";
 import { handleInOrder, handleInTurns } from "./request-turns.ts";
@@ -90,9 +92,13 @@ export function createServer({
     forceCloseConnections: "idle",
     // Fastify's own 503 would not have the error format of the contract.
     return503OnClosing: false,
+    exposeHeadRoutes: false,
+    // Plugins only register routes and hooks. A timer for each route, which is a plugin too, is not worth its time.
+    pluginTimeout: 0,
     // The contracts set lower limits.
     routerOptions: { maxParamLength: HEAD_LIMIT },
   });
+  namePlugins(server);
   server.server.on("checkExpectation", ignoreExpectation);
   const begin = handleInTurns(handle, { networkOf: (request) => networkOf(addressOf(request)) });
   const onRequest = handleInOrder((request, reply) => {
@@ -109,6 +115,7 @@ export function createServer({
     reply.header("x-request-id", request.id).headers(commonHeaders);
     done();
   });
+  answerHead(server);
   closeUnusedSockets(server);
   closeIdleSockets(server.server, responses);
   disconnectStalledClients(server, logger);
