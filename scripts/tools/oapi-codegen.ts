@@ -1,6 +1,6 @@
 import { cp, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { execute } from "../shared/execute.ts";
+import { runGo } from "./go.ts";
 import { TOOLS } from "./npm.ts";
 import type { Tool } from "./tool.ts";
 
@@ -8,7 +8,6 @@ const MODULE = join(TOOLS, "oapi-codegen");
 
 /** The generator oapi-codegen, with scenarios of its own in tools/oapi-codegen/. */
 export async function open(): Promise<Tool> {
-  const env = { ...process.env, PATH: `${process.env.PATH}:/usr/local/go/bin` };
   return {
     name: "oapi-codegen",
     version: /oapi-codegen\/v2 v(\S+)/.exec(await readFile(join(MODULE, "go.mod"), "utf8"))?.[1] ?? "",
@@ -19,7 +18,7 @@ export async function open(): Promise<Tool> {
       for (const name of files) await cp(join(MODULE, name), join(folder, name));
       await mkdir(join(folder, contract));
       const options = ["-generate", "types,client", "-package", contract, "-o", `${contract}/client.go`];
-      const go = (args: readonly string[]) => execute("go", args, { cwd: folder, env: { ...env, ...variables } });
+      const go = (args: readonly string[]) => runGo(folder, args, variables);
       await go(["tool", "oapi-codegen", ...options, file]);
       await go(["vet", "./..."]);
       const output = await go(["test", "-v", "-count=1", "."]);

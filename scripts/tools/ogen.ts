@@ -1,7 +1,6 @@
 import { copyFile, mkdir, readFile } from "node:fs/promises";
-import { delimiter, join } from "node:path";
-import { env } from "node:process";
-import { execute } from "../shared/execute.ts";
+import { join } from "node:path";
+import { runGo } from "./go.ts";
 import { TOOLS } from "./npm.ts";
 import { assertScenarioPassed, scenarioOf, type Tool } from "./tool.ts";
 
@@ -16,8 +15,7 @@ export async function open(): Promise<Tool> {
     async run(input) {
       const { file, folder, variables } = input;
       for (const name of ["go.mod", "go.sum"]) await copyFile(join(MODULE, name), join(folder, name));
-      const settings = { ...env, ...variables, PATH: [env.PATH, "/usr/local/go/bin"].join(delimiter) };
-      const go = (args: readonly string[]) => execute("go", args, { cwd: folder, env: settings });
+      const go = (args: readonly string[]) => runGo(folder, args, variables);
       await go(["tool", "ogen", "--target", "client", "--package", "client", file]);
       const scenario = scenarioOf(input);
       if (scenario !== undefined) {

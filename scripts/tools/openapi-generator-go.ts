@@ -1,7 +1,6 @@
 import { copyFile, mkdir } from "node:fs/promises";
-import { delimiter, join } from "node:path";
-import { env } from "node:process";
-import { execute } from "../shared/execute.ts";
+import { join } from "node:path";
+import { runGo } from "./go.ts";
 import { openGenerator } from "./openapi-generator.ts";
 import { assertScenarioPassed, scenarioOf, type Tool } from "./tool.ts";
 
@@ -15,8 +14,7 @@ export async function open(): Promise<Tool> {
     async run(input) {
       await generate("go", input);
       const cwd = join(input.folder, "client");
-      const settings = { ...env, ...input.variables, PATH: [env.PATH, "/usr/local/go/bin"].join(delimiter) };
-      const go = (args: readonly string[]) => execute("go", args, { cwd, env: settings });
+      const go = (args: readonly string[]) => runGo(cwd, args, input.variables);
       await go(["vet", "."]);
       const scenario = scenarioOf(input);
       if (scenario === undefined) return;
