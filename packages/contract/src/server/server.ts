@@ -12,7 +12,6 @@ import type { OnCompleted } from "./completed.ts";
 import { closeConnectionsWhenStopping, closeIdleSockets, closeUnusedSockets } from "./connections.ts";
 import { answerHead } from "./head-requests.ts";
 import { logRequests, type RequestLogger, StreamErrorLog } from "./logging.ts";
-import { namePlugins } from "./plugin-names.ts";
 import { Refusals } from "./refusals.ts";
 import { requestIdOf } from "./request-id.ts";
 import { handleInOrder, handleInTurns } from "./request-turns.ts";
@@ -98,7 +97,6 @@ export function createServer({
     // The contracts set lower limits.
     routerOptions: { maxParamLength: HEAD_LIMIT },
   });
-  namePlugins(server);
   server.server.on("checkExpectation", ignoreExpectation);
   const begin = handleInTurns(handle, { networkOf: (request) => networkOf(addressOf(request)) });
   const onRequest = handleInOrder((request, reply) => {
