@@ -37,6 +37,7 @@ const ROWS: Rows = {
     },
   ],
   known_networks: [{ account_id: 1, network: "192.0.2.0", used_at: NOW }],
+  reminder_settings: [{ account_id: 1, mails: "none", calendar_hash: "cc", calendar_created_at: NOW }],
   sessions: [
     {
       token_hash: "bb",
