@@ -1,0 +1,119 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { argv } from "node:process";
+import { setTimeout } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { runCommand, startServer, temporaryDatabase, UNREACHED_LIMITS } from "../../harness/server-process.ts";
+import { parseCount } from "./output.ts";
+import { percentile } from "./statistics.ts";
+
+// Imports links, whose pages a site on this machine responds with, and prints how long a server takes to read them, what
+// another client notices, and the memory of all processes of the server. `npm run bench:pages`.
+
+const { values } = parseArgs({
+  args: argv.slice(2),
+  options: { hosts: { type: "string", default: "200" }, pages: { type: "string", default: "50" } },
+});
+const HOSTS = parseCount("hosts", values.hosts, 10_000);
+const PAGES_OF_HOST = parseCount("pages", values.pages, 1_000);
+
+/** How long the site takes for a page, in milliseconds. */
+const DELAY_MS = 50;
+
+/** Milliseconds between two requests of the other client. */
+const INTERVAL_MS = 25;
+
+interface Sent {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+}
+
+async function main(): Promise<void> {
+  const database = await temporaryDatabase();
+  const site = await openSite();
+  const settings = { DATABASE_URL: database.url, FETCH_LINKS: "on", FETCH_PROXY: site.address, ...UNREACHED_LIMITS };
+  const server = await startServer({ settings });
+  try {
+    const send = async (method: string, path: string, body?: unknown, token?: string): Promise<Sent> => {
+      const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) };
+      const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+      const response = await fetch(server.base + path, { method, headers, ...sent });
+      return { status: response.status, body: JSON.parse(await response.text()) };
+    };
+    const register = async (name: string) => {
+      const account = { email: `${name}@example.com`, password: `${name}'s password`, name };
+      await send("POST", "/api/user/register", account);
+      const { body } = await send("POST", "/api/user/login", account);
+      return String(body.token);
+    };
+    await register("ann");
+    const token = await register("bob");
+    const items = Array.from({ length: 100 }, (_, index) => ({ link: `http://own.example/${index}`, title: "Own" }));
+    await send("POST", "/rest/v1/raindrops", { items }, token);
+    const file = `${database.url.slice("sqlite:".length)}.txt`;
+    await writeFile(file, linksOfFile());
+    const startedAt = performance.now();
+    const { code, stderr } = await runCommand(["import", "--email", "ann@example.com", file], settings);
+    if (code !== 0) throw new Error(stderr);
+    const importedAfter = performance.now() - startedAt;
+    const latencies: number[] = [];
+    let memory = 0;
+    while (site.count() < HOSTS * PAGES_OF_HOST) {
+      const sentAt = performance.now();
+      await send("GET", "/rest/v1/raindrops/0?perpage=25", undefined, token);
+      latencies.push(performance.now() - sentAt);
+      memory = Math.max(memory, memoryOfTree(server.pid));
+      await setTimeout(INTERVAL_MS);
+    }
+    const seconds = (performance.now() - startedAt) / 1000;
+    const at = (share: number) => percentile(latencies, share).toFixed(1);
+    console.log(`import: ${(importedAfter / 1000).toFixed(1)} s`);
+    console.log(`${HOSTS * PAGES_OF_HOST} pages of ${HOSTS} hosts read after ${seconds.toFixed(0)} s`);
+    console.log(`GET of another client: p50 ${at(50)} ms, p99 ${at(99)} ms, maximum ${at(100)} ms`);
+    console.log(`memory of all processes of the server: at most ${memory.toFixed(0)} MiB`);
+  } finally {
+    await server.stop("SIGKILL");
+    site.close();
+    await database.remove();
+  }
+}
+
+/** A site that is the proxy of the server, so that it has every host. */
+async function openSite() {
+  let count = 0;
+  const server = createServer(async ({ url = "" }, response) => {
+    await setTimeout(DELAY_MS);
+    if (url.includes("//host")) count += 1;
+    const filler = "<p>Some text of the page.</p>".repeat(1_000);
+    const html = `<title>Title of ${url}</title><meta name="description" content="About ${url}">${filler}`;
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(html);
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    count: () => count,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+function linksOfFile(): string {
+  const links: string[] = [];
+  for (let page = 0; page < PAGES_OF_HOST; page++)
+    for (let host = 0; host < HOSTS; host++) links.push(`http://host${host}.example/${page}`);
+  return links.join("\n");
+}
+
+/** The resident memory of a process and its children, in MiB: of pages that several have, each counts its share. */
+function memoryOfTree(pid: number): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean);
+  const [, kilobytes] = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8")) ?? [];
+  return children.reduce((sum, child) => sum + memoryOfTree(Number(child)), Number(kilobytes) / 1024);
+}
+
+await main();
