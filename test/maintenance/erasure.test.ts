@@ -19,6 +19,8 @@ const NOT_ERASED = [
   "audit_head",
   "leases",
   "migrations",
+  // Hosts of all accounts. Which account uses one is not stored.
+  "page_icons",
   "product_counts",
   "products",
   "request_counts",

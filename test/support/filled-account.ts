@@ -6,6 +6,7 @@ import { makeSegments } from "../../harness/segments.ts";
 import * as apiKeys from "../../src/accounts/api-keys.ts";
 import * as formDrafts from "../../src/accounts/form-drafts.ts";
 import * as imports from "../../src/library/import/imports.ts";
+import * as hostIcons from "../../src/library/links/host-icons.ts";
 import * as passwordReset from "../../src/recovery/password-reset.ts";
 import * as reminders from "../../src/reminders/settings.ts";
 import type { TestApp } from "./app.ts";
@@ -144,6 +145,7 @@ async function loosenPictures({ context: { database, cleanup } }: TestApp): Prom
 
 /** Fills the tables that have nothing of an account. */
 async function fillServerTables({ context: { database, clock } }: TestApp): Promise<void> {
+  await hostIcons.store(database, "site.example", Buffer.from("icon"), clock());
   await database.insertInto("secrets").values({ name: "other", value: "x" }).execute();
   await database
     .insertInto("setup_links")
