@@ -22,6 +22,8 @@ export interface Got {
 export type GetResult = Got | { readonly failure: GetFailure; readonly cause?: unknown };
 
 export interface GetOptions {
+  /** `HEAD` asks for the headers alone; by default `GET`. */
+  readonly method?: "GET" | "HEAD";
   readonly accept: string;
   readonly userAgent: string;
   /** Maximum milliseconds in all, redirects included. */
@@ -78,11 +80,11 @@ async function follow(start: URL, options: GetOptions): Promise<Got> {
 }
 
 async function send(url: URL, options: GetOptions, timeLeft: number): Promise<Response> {
-  const { accept, userAgent, signal, maxBytes, reach, proxy } = options;
+  const { method = "GET", accept, userAgent, signal, maxBytes, reach, proxy } = options;
   if (!/^https?:$/.test(url.protocol)) throw new GetError("redirects");
   if (timeLeft <= 0) throw new OutgoingError("timeout", "The redirects took too long.");
   return request(withoutCredentials(url), {
-    method: "GET",
+    method,
     headers: { "user-agent": userAgent, accept, "accept-encoding": "gzip, br" },
     timeout: timeLeft,
     maxBytes: maxBytes + FRAMING_BYTES,

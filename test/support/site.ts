@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import type { Test } from "tap";
 
 /** What a site responds at a path: a description of the response, or a function that sends it. */
-export type SitePage = SiteResponse | ((response: ServerResponse) => void);
+export type SitePage = SiteResponse | ((response: ServerResponse, method: string) => void);
 
 export interface SiteResponse {
   readonly status?: number;
@@ -16,19 +16,25 @@ export interface SiteResponse {
   readonly delay?: number;
 }
 
+export interface SiteRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
 export interface Site {
   /** Without a slash at the end. */
   readonly base: string;
-  readonly requests: readonly { readonly url: string; readonly headers: IncomingHttpHeaders }[];
+  readonly requests: readonly SiteRequest[];
 }
 
 /** Starts a web site on this machine, by path with query, and stops it when the test ends. Other paths are a 404. */
 export async function openSite(t: Test, pages: Readonly<Record<string, SitePage>>): Promise<Site> {
-  const requests: { url: string; headers: IncomingHttpHeaders }[] = [];
-  const server = createServer(({ url = "", headers }, response) => {
-    requests.push({ url, headers });
+  const requests: SiteRequest[] = [];
+  const server = createServer(({ method = "", url = "", headers }, response) => {
+    requests.push({ method, url, headers });
     const page = pages[url] ?? { status: 404 };
-    if (typeof page === "function") return page(response);
+    if (typeof page === "function") return page(response, method);
     setTimeout(() => send(response, page), page.delay ?? 0);
   });
   server.listen(0, "127.0.0.1");

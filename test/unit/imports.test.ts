@@ -112,6 +112,7 @@ const PLACES: Readonly<Record<string, string | readonly string[]>> = {
   nodemailer: "src/mail/smtp.ts",
   sharp: "src/library/covers/decoder.ts",
   htmlparser2: "src/page-reading/html.ts",
+  "robots-parser": "src/page-reading/robots-rules.ts",
   "@fastify/rate-limit": "packages/contract/src/request/rate-limit.ts",
   "@fastify/swagger": "src/pages/reference/contract-files.ts",
   "@fastify/proxy-addr": "packages/contract/src/server/client-address.ts",
