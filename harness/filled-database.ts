@@ -69,6 +69,8 @@ const ROWS: Rows = {
     search_text: "",
     created_by: 1,
   })),
+  link_checks: [{ item_id: 5, due_at: NOW, seen: DIFFICULT_TEXT, set_by_server: 1 }],
+  link_aliases: [{ item_id: 5, account_id: 1, link_key: "k" }],
   pictures: [{ id: "loose", account_id: 1, color: "#000000", bytes: BYTES }],
   loose_pictures: [{ picture_id: "loose" }],
   undo_shelves: [{ step_id: 1, shelf_id: 1, place: "trash", collection_id: null, moved: 1, count: 1 }],

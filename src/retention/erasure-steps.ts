@@ -50,6 +50,8 @@ export const STEPS: readonly ErasureStep[] = [
       "repeated_links",
       "item_pages",
       "page_jobs",
+      "link_checks",
+      "link_aliases",
     ],
   },
   { tables: ["files", "file_chunks"], maxRows: 1, erase: eraseFiles },

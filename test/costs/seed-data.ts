@@ -174,6 +174,8 @@ const INSERTS: readonly Insert[] = [
   ["webhook_lanes (webhook_id, epoch, collection_id, delivery_id)", sql`n, 1, n, n from numbers`],
   ["item_pages (item_id, account_id, read_at)", sql`id, account_id, ${TIME} from items`],
   ["page_jobs (item_id, account_id, urgent, due_at)", sql`id, account_id, 0, ${LATER} + id from items`],
+  ["link_checks (item_id, due_at)", sql`id, ${LATER} + id from items`],
+  ["link_aliases (item_id, account_id, link_key)", sql`id, account_id, 'alias ' || id from items`],
   [
     "webhook_results (webhook_id, message_id, type, delivered, attempts, created_at, finished_at)",
     sql`n, '' || n, 'item.created', 1, 1, ${TIME}, ${LATER} from numbers`,

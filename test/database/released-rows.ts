@@ -364,4 +364,8 @@ export const ROWS_BY_MIGRATION: Readonly<Record<string, Rows>> = {
     ],
   },
   "0057-indexed-inserts": {},
+  "0055-link-checks": {
+    link_checks: [{ item_id: 1, due_at: TIME, failures: 1, first_failed_at: TIME, seen: "404", checked_at: TIME }],
+    link_aliases: [{ item_id: 1, account_id: 1, link_key: "k".repeat(43) }],
+  },
 };

@@ -14,7 +14,7 @@ function isWrittenOnce(table: string): boolean {
 }
 
 /** Tables with triggers of later migrations, by group. */
-const LATER_TABLES: Readonly<Record<string, readonly string[]>> = { library: ["item_pages"] };
+const LATER_TABLES: Readonly<Record<string, readonly string[]>> = { library: ["item_pages", "link_aliases"] };
 
 interface Trigger {
   readonly name: string;

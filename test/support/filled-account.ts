@@ -130,6 +130,8 @@ async function fillPages({ context: { database } }: TestApp, account_id: number,
   const page = { item_id, account_id, canonical: `https://${name}.example/`, author: name, read_at: 1 };
   await database.insertInto("item_pages").values(page).execute();
   await database.insertInto("page_jobs").values({ item_id, account_id, urgent: 0, due_at: 1 }).execute();
+  await database.insertInto("link_checks").values({ item_id, due_at: 1, seen: name }).execute();
+  await database.insertInto("link_aliases").values({ item_id, account_id, link_key: name }).execute();
 }
 
 /** Releases all pictures, as if other covers had replaced them. Stops the cleanup worker, which would notice. */

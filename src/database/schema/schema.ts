@@ -30,6 +30,7 @@ import type {
   RepeatedLinksTable,
   TagNamesTable,
 } from "./items.ts";
+import type { LinkAliasesTable, LinkChecksTable } from "./links.ts";
 import type { ItemPagesTable, PageJobsTable } from "./pages.ts";
 import type { CoversTable, LoosePicturesTable, PageIconsTable, PicturesTable } from "./pictures.ts";
 import type { ProductCountsTable, ProductsTable } from "./products.ts";
@@ -79,6 +80,8 @@ export interface Schema {
   item_segments: ItemSegmentsTable;
   item_pages: ItemPagesTable;
   page_jobs: PageJobsTable;
+  link_checks: LinkChecksTable;
+  link_aliases: LinkAliasesTable;
   pictures: PicturesTable;
   covers: CoversTable;
   loose_pictures: LoosePicturesTable;

@@ -22,6 +22,7 @@ export const TABLE_GROUPS = {
     "item_tags",
     "items",
     "libraries",
+    "link_aliases",
     "pictures",
     "repeated_links",
     "shelves",

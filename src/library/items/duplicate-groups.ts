@@ -1,5 +1,6 @@
 import type { Database } from "../../database/database.ts";
 import { type Item, selectItems } from "./item.ts";
+import * as linkAliases from "./link-aliases.ts";
 import { linkKeyOf } from "./link-key.ts";
 
 /** Items of a group that are read at most. */
@@ -33,7 +34,7 @@ export async function page(
   for (let looked = 0; looked < MAX_LINKS; looked += LINKS_PER_STATEMENT) {
     const keys = await repeatedAfter(database, accountId, last);
     for (const key of keys) {
-      const copies = await copiesWith(database, accountId, key);
+      const copies = await copiesWith(database, accountId, [key]);
       if (copies.length > 1) groups.push(copies);
       last = key;
       if (groups.length === limit) return { groups, next: last };
@@ -45,7 +46,8 @@ export async function page(
 
 /** The items of the account with this link outside the Trash, the oldest first; at most 50. */
 export async function copiesOf(database: Database, accountId: number, link: string): Promise<readonly Item[]> {
-  return copiesWith(database, accountId, linkKeyOf(link));
+  const key = linkKeyOf(link);
+  return copiesWith(database, accountId, [key, ...(await linkAliases.keysOf(database, accountId, key))]);
 }
 
 async function repeatedAfter(database: Database, accountId: number, after: string): Promise<string[]> {
@@ -60,10 +62,10 @@ async function repeatedAfter(database: Database, accountId: number, after: strin
   return rows.map(({ link_key }) => link_key);
 }
 
-async function copiesWith(database: Database, accountId: number, key: string): Promise<Item[]> {
+async function copiesWith(database: Database, accountId: number, keys: readonly string[]): Promise<Item[]> {
   return selectItems(database)
     .where("items.account_id", "=", accountId)
-    .where("link_key", "=", key)
+    .where("link_key", "in", keys)
     .where("place", "<>", "trash")
     .orderBy("items.id")
     .limit(MAX_ITEMS)

@@ -30,7 +30,10 @@ export async function find(database: Database, accountId: number, links: readonl
   return found;
 }
 
-/** The id of the oldest item outside the Trash by link key. Reads no newer copies: an account may have any number. */
+/**
+ * The id of the oldest item outside the Trash by the key of a link: of its own link, or of the canonical address of its
+ * page. Reads no newer copies: an account may have any number.
+ */
 export async function oldestIds(
   database: Database,
   accountId: number,
@@ -38,10 +41,19 @@ export async function oldestIds(
 ): Promise<Map<string, number>> {
   if (keys.length === 0) return new Map();
   const values = sql.join(keys.map((key) => sql`(${key})`));
-  const found = sql<{ key: string; id: number | null }>`with keys (key) as (values ${values})
+  const found = sql<{ key: string; id: number | null; alias_id: number | null }>`with keys (key) as (values ${values})
     select key, (select items.id from items inner join shelves on shelves.id = shelf_id
       where items.account_id = ${accountId} and link_key = key and place not in ('trash', 'nowhere')
-      order by items.id limit 1) as id from keys`;
+      order by items.id limit 1) as id,
+    (select item_id from link_aliases inner join items on items.id = item_id inner join shelves on shelves.id = shelf_id
+      where link_aliases.account_id = ${accountId} and link_aliases.link_key = key
+        and place not in ('trash', 'nowhere')
+      order by item_id limit 1) as alias_id from keys`;
   const { rows } = await found.execute(database);
-  return new Map(rows.flatMap(({ key, id }) => (id === null ? [] : [[key, id]])));
+  return new Map(rows.flatMap(({ key, id, alias_id }) => withLeast(key, [id, alias_id])));
+}
+
+function withLeast(key: string, ids: readonly (number | null)[]): [string, number][] {
+  const found = ids.filter((id) => id !== null);
+  return found.length === 0 ? [] : [[key, Math.min(...found)]];
 }

@@ -18,6 +18,7 @@ import * as events from "./events.ts";
 import { type HighlightChange, merge as mergeHighlights } from "./highlight.ts";
 import * as insertion from "./insertion.ts";
 import { type Content, contentOf, type Item, toColumns } from "./item.ts";
+import * as linkChange from "./link-change.ts";
 import * as lookup from "./lookup.ts";
 import * as position from "./position.ts";
 import * as targets from "./target.ts";
@@ -277,10 +278,13 @@ export async function update(
     const pictureId = changesCover ? await uploadedCover.find(transaction, id) : null;
     const media = change.media ?? mediaWithoutCover(before, change.cover, pictureId);
     const marked = mergeHighlights(before.highlights, highlights, now);
-    const content = { ...before, ...withoutUndefined(fields), media, highlights: marked };
-    assertSize(content, before);
+    const wantedContent = { ...before, ...withoutUndefined(fields), media, highlights: marked };
+    assertSize(wantedContent, before);
+    const content = await linkChange.prepare(transaction, id, before, wantedContent);
+    const { link_key, ...columns } = toColumns(content);
     await write(transaction, id, {
-      ...toColumns(content),
+      ...columns,
+      ...(content.link !== before.link && { link_key }),
       created_at: createdAt,
       ...(placeId !== from && {
         shelf_id: await placement.getShelfId(transaction, ownerId, placeId, "collection"),

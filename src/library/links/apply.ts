@@ -13,6 +13,7 @@ import * as lookup from "../items/lookup.ts";
 import { parseLink } from "../items/parsed-link.ts";
 import * as library from "../library.ts";
 import * as placement from "../placement.ts";
+import { compare } from "./canonical.ts";
 import { type Filled, type FilledField, isOpen, parseFilled, withFilled } from "./filled.ts";
 import { type FetchedCover, storeCover } from "./page-pictures.ts";
 import * as queue from "./queue.ts";
@@ -47,6 +48,8 @@ export async function settle(
   reading: Reading,
   options: SettleOptions,
 ): Promise<void> {
+  // Before the job ends, so that it is repeated if the server is killed in between.
+  await compare(database, job, "page" in reading ? reading.page.canonical : undefined);
   if ("page" in reading) return fill(database, clock, job, reading.page, options);
   const { failure } = reading;
   const delay = RETRY_DELAYS_MS[job.attempts];
@@ -78,9 +81,10 @@ async function fill(
     const before = contentOf(item);
     const content = { ...before, ...fields };
     assertSize(content, before);
+    const { link_key: _, ...written } = toColumns(content);
     await transaction
       .updateTable("items")
-      .set({ ...toColumns(content), updated_at: clock() })
+      .set({ ...written, updated_at: clock() })
       .where("id", "=", item.id)
       .execute();
     const address = cover && (await storeCover(transaction, item, cover, { baseUrl, maxBytes, now: clock() }));

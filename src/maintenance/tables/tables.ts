@@ -38,6 +38,8 @@ const KINDS: Readonly<Record<TableName, "data" | "derived">> = {
   collections: "data",
   shelves: "data",
   items: "data",
+  link_checks: "data",
+  link_aliases: "data",
   facets: "derived",
   item_tags: "derived",
   tag_names: "derived",

@@ -54,6 +54,8 @@ const GROUP_OF_TABLE: Readonly<Record<keyof Schema, Group>> = {
   item_tags: "library",
   items: "library",
   libraries: "library",
+  link_aliases: "library",
+  link_checks: "library",
   loose_pictures: "library",
   page_icons: "library",
   page_jobs: "library",
