@@ -16,6 +16,9 @@ import { ExpiryWorker } from "../idempotency/expiry.ts";
 import { CleanupWorker } from "../library/cleanup/cleanup-worker.ts";
 import { BackupWorker } from "../library/export/backup-worker.ts";
 import { ImportWorker } from "../library/import/worker.ts";
+import { inTurnsOf } from "../library/links/checks/turns.ts";
+import { type CheckLink, LinkCheckWorker } from "../library/links/checks/worker.ts";
+import type { HostTurns } from "../library/links/host-turns.ts";
 import { PageWorker } from "../library/links/worker.ts";
 import { COLLECTIONS_PREFIX } from "../limits/administration.ts";
 import { DatabaseCounter } from "../limits/database-counter.ts";
@@ -25,7 +28,9 @@ import { CLOCK_MINUTE, HOUR } from "../limits/windows.ts";
 import { Outbox } from "../mail/outbox.ts";
 import { createSender } from "../mail/smtp.ts";
 import { isPublicAddress } from "../network/addresses.ts";
+import { checkLink } from "../page-reading/check.ts";
 import { type ReaderOptions, type Reading, type ReadOptions, readPage } from "../page-reading/reader.ts";
+import { Robots } from "../page-reading/robots.ts";
 import { type ProductIdGenerator, productIds } from "../products/product-id.ts";
 import * as products from "../products/products.ts";
 import { ReminderWorker } from "../reminders/worker.ts";
@@ -74,6 +79,8 @@ export interface Context {
   readonly readPage: ReadPage | undefined;
   /** Reads the pages of saved links in the background; undefined if the server reads none. `createApp` starts it. */
   readonly pages: PageWorker | undefined;
+  /** Checks in the background whether links still work; undefined if the server checks none. `createApp` starts it. */
+  readonly linkChecks: LinkCheckWorker | undefined;
   /** Records the use of sessions. `createApp` starts it. */
   readonly sessionUses: SessionUseRecorder;
   /** The keys that are derived from the secret of the server. */
@@ -173,6 +180,15 @@ async function openInto(
       }),
       (worker) => worker.close(),
     );
+  const { checkLinksDays: days } = config;
+  const linkChecks =
+    pages &&
+    (days === 0
+      ? undefined
+      : resources.adopt(
+          new LinkCheckWorker({ database, clock, days, check: linkChecker(config, clock, pages.turns) }),
+          (worker) => worker.close(),
+        ));
   const retention = resources.adopt(new RetentionWorker(database, clock, config), (worker) => worker.close());
   const sessionUses = resources.adopt(new SessionUseRecorder(database), (recorder) => recorder.close());
   const outbox =
@@ -203,6 +219,7 @@ async function openInto(
     webhooks,
     readPage,
     pages,
+    linkChecks,
     sessionUses,
     subkeys: deriveSubkeys(database, clock, secret),
     migrated,
@@ -215,6 +232,11 @@ function readerOptions({ baseUrl, fetchPrivateNetworks, fetchProxy }: Config): R
     reach: { isAllowed: fetchPrivateNetworks === "allow" ? () => true : isPublicAddress },
     proxy: fetchProxy,
   };
+}
+
+function linkChecker(config: Config, clock: () => number, turns: HostTurns): CheckLink {
+  const options = { ...readerOptions(config), robots: new Robots(clock) };
+  return (address, signal) => checkLink(address, { ...options, signal, inTurn: inTurnsOf(turns, signal) });
 }
 
 function pageReader(config: Config): ReadPage {

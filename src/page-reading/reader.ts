@@ -99,12 +99,13 @@ const FAILURES: Readonly<Record<GetFailure, Exclude<PageFailure["kind"], "gone" 
 function failureOfStatus({ status, headers }: Got): PageFailure | undefined {
   if (status >= 200 && status < 300) return undefined;
   if (status === 404 || status === 410) return { kind: "gone", status };
-  if (status === 429 || status >= 500) return { kind: "later", status, retryAfter: secondsOf(headers["retry-after"]) };
+  if (status === 429 || status >= 500)
+    return { kind: "later", status, retryAfter: retryAfterOf(headers["retry-after"]) };
   return status >= 400 ? { kind: "refused", status } : { kind: "not-readable" };
 }
 
 /** The seconds of a `Retry-After`, which is a number or a time; at most a day. */
-function secondsOf(text: string | undefined): number | undefined {
+export function retryAfterOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - Date.now()) / 1000);
   return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 0), MAX_RETRY_AFTER);

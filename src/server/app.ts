@@ -225,6 +225,7 @@ export async function createApp(
     else logger.warn({ err: cause }, "the standby is unavailable, reading the primary instead");
   });
   context.backups.start((error) => logger.error({ err: error }, "a backup failed"));
+  context.linkChecks?.start((error) => logger.error({ err: error }, "checking links failed, retrying"));
   context.imports.start((error) => logger.error({ err: error }, "an import failed, retrying"));
   context.cleanup.start((error) => logger.error({ err: error }, "cleanup failed, retrying"));
   context.idempotencyKeyExpiry.start((error) =>

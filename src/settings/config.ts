@@ -80,6 +80,8 @@ export interface Config {
   readonly fetchProxy: URL | undefined;
   /** Whether it may read them from private networks. */
   readonly fetchPrivateNetworks: "allow" | "deny";
+  /** Days after which it checks a link again; 0: never. */
+  readonly checkLinksDays: number;
   /** The share of responses that are checked against the contract, from 0 to 1. */
   readonly conformanceShare: number;
   /** Where metrics are served; undefined: nowhere. */

@@ -252,6 +252,12 @@ export const SETTINGS = {
     "deny",
     "`allow`: pages may be read from private networks",
   ),
+  checkLinksDays: setting(
+    "CHECK_LINKS_DAYS",
+    integer(0, 36_500),
+    "90",
+    "days after which links are checked again, 0 to 36500; `0`: never; see [mechanisms](mechanisms.md#links-over-time)",
+  ),
   conformanceShare: setting(
     "CONFORMANCE_SHARE",
     SHARE,

@@ -280,7 +280,7 @@ export async function update(
     const marked = mergeHighlights(before.highlights, highlights, now);
     const wantedContent = { ...before, ...withoutUndefined(fields), media, highlights: marked };
     assertSize(wantedContent, before);
-    const content = await linkChange.prepare(transaction, id, before, wantedContent);
+    const content = await linkChange.prepare(transaction, clock, id, before, wantedContent);
     const { link_key, ...columns } = toColumns(content);
     await write(transaction, id, {
       ...columns,

@@ -52,7 +52,8 @@ interface Options {
 export class PageWorker {
   readonly #options: Options;
   readonly #job: LeasedJob;
-  readonly #turns: HostTurns;
+  /** Which hosts may be asked; checks of links take part. */
+  readonly turns: HostTurns;
   /** By the id of the item. */
   readonly #running = new Map<number, queue.PageJob>();
   readonly #readings = new Set<Promise<void>>();
@@ -67,7 +68,7 @@ export class PageWorker {
   constructor(options: Options) {
     const { database, clock } = options;
     this.#options = options;
-    this.#turns = new HostTurns(clock);
+    this.turns = new HostTurns(clock);
     const timing = { duration: LEASE_MS, pauseBefore: PAUSE_MS, retryDelay: SEARCH_INTERVAL_MS };
     this.#job = new LeasedJob(database, clock, { name: "pages", ...timing });
     this.#stopListening = pageJobs.enable(database, () => this.wake());
@@ -136,7 +137,7 @@ export class PageWorker {
   }
 
   #free(urgent: Flag): number {
-    const { free } = this.#turns;
+    const { free } = this.turns;
     if (urgent === 1) return free;
     const background = [...this.#running.values()].filter((job) => job.urgent === 0).length;
     return Math.min(free, MAX_BACKGROUND - background);
@@ -159,7 +160,7 @@ export class PageWorker {
       if (link === null || url === null || !/^https?:$/.test(url.protocol)) postponed.push(this.#drop(job.item_id));
       else if (this.#begin({ ...job, link }, url)) hasBegun = true;
       else {
-        const dueAt = now + this.#turns.reserve(job.domain, `${accountId} ${urgent}`);
+        const dueAt = now + this.turns.reserve(job.domain, `${accountId} ${urgent}`);
         postponed.push(queue.postpone(database, { itemId: job.item_id, dueAt }));
       }
       if (hasBegun) break;
@@ -175,7 +176,7 @@ export class PageWorker {
   }
 
   #begin(job: queue.PageJob, url: URL): boolean {
-    const end = this.#turns.begin(job.domain);
+    const end = this.turns.begin(job.domain);
     if (end === undefined) return false;
     this.#running.set(job.item_id, job);
     const reading = tracedJob("page", (attributes) => this.#read(job, url, end, attributes))
