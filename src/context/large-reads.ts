@@ -140,6 +140,7 @@ export const LARGE_READS = {
     "POST /bookmarks/-99/empty": itemsChange,
     "GET /bookmarks/shared": treePage,
     "GET /bookmarks/collections/:id/sharing": { atMost: "1,000 people and 102 invitations" },
+    "GET /bookmarks/broken": { reads: "the items of the account, a batch at a time", slots: "searches" },
     "GET /bookmarks/duplicates": { atMost: "20 groups of at most 50 items" },
     "GET /account/data/download": {
       reads: "all rows of the account, 100 at a time",

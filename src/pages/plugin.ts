@@ -21,6 +21,7 @@ import { serveEmptyTrash } from "./bookmarks/empty-trash.ts";
 import { serveItemPosition } from "./bookmarks/item-position.ts";
 import { serveLists } from "./bookmarks/list-page.ts";
 import { serveShortcuts } from "./bookmarks/shortcuts.ts";
+import { serveBroken } from "./bookmarks/transfer/broken.ts";
 import { serveDuplicates } from "./bookmarks/transfer/duplicates.ts";
 import { serveExport } from "./bookmarks/transfer/export.ts";
 import { serveImport } from "./bookmarks/transfer/import.ts";
@@ -152,6 +153,7 @@ async function registerBookmarkPages(server: FastifyInstance, dependencies: Depe
       await serveImport(scope, dependencies);
       serveExport(scope, dependencies.context);
       serveDuplicates(scope, dependencies.context);
+      serveBroken(scope, dependencies.context);
       serveTools(scope, dependencies.context);
       serveSharing(scope, dependencies);
     },

@@ -105,6 +105,7 @@ function formsOf({ archive, collection, item, child }: World, large: number): re
     [`/bookmarks/${archive}/bulk`, { action: "tag", scope: "all", tags: "new" }],
     [`/bookmarks/${archive}/order`, { item: String(item), position: "1" }],
     ["/bookmarks/duplicates"],
+    ["/bookmarks/broken", { action: "works", ids: String(item) }],
     [`${collections}/${child}/merge`, { to: String(archive) }],
     [`${collections}/clean`],
     [`${collections}/${large}/delete`],

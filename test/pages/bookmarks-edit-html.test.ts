@@ -52,6 +52,9 @@ t.test("the HTML of the pages that import and export", async (t) => {
   hasReviewedContent(t, "export", (await client.get("/bookmarks/export")).text);
   hasReviewedContent(t, "tools", (await client.get("/bookmarks/tools")).text);
   hasReviewedContent(t, "duplicates-none", (await client.get("/bookmarks/duplicates")).text);
-  await ann.addItem(-1, { link: LINK, title: "Logging again" });
+  const { _id: broken } = await ann.addItem(-1, { link: LINK, title: "Logging again", broken: true });
+  const row = { item_id: broken, due_at: 0, failures: 2, seen: "404", first_failed_at: Date.UTC(2026, 0, 1) };
+  await app.context.database.insertInto("link_checks").values(row).execute();
+  hasReviewedContent(t, "broken", (await client.get("/bookmarks/broken")).text);
   hasReviewedContent(t, "duplicates", (await client.get("/bookmarks/duplicates")).text);
 });

@@ -93,6 +93,7 @@ const FORMS: Readonly<Record<string, Rejection | string>> = {
   "/bookmarks/undo":
     "says on its page that there is nothing to revert; test/pages/bookmarks/undo.test.ts has its failures",
   "/bookmarks/duplicates": "ignores bookmarks that are not there any more",
+  "/bookmarks/broken": "ignores bookmarks that are not there any more",
   "/join/:id": "joins; test/pages/sharing/join.test.ts has the limit of shared collections",
   "/account/api-keys": { fields: { name: TYPED, access: "all" }, message: "must be one of the choices", typed: SHOWN },
   "/account/api-keys/:id/revoke": NOTHING_TYPED,

@@ -134,6 +134,7 @@ export const PAGE_LIST: readonly ListedPage[] = [
   { name: "import", path: "/bookmarks/import", ...SIGNED_IN },
   { name: "export", path: "/bookmarks/export", ...SIGNED_IN },
   { name: "duplicates", path: "/bookmarks/duplicates", ...SIGNED_IN },
+  { name: "broken", path: "/bookmarks/broken", ...SIGNED_IN },
   { name: "tools", path: "/bookmarks/tools", ...SIGNED_IN },
   { name: "shortcuts", path: "/bookmarks/shortcuts", ...SIGNED_IN },
   { name: "start-signed-in", path: "/", ...SIGNED_IN },

@@ -57,6 +57,7 @@ function otherPages({ texts }: View): string {
     ["import", tree.import],
     ["export", tree.export],
     ["duplicates", tree.duplicates],
+    ["broken", tree.broken],
     ["tools", tree.tools],
     ["shortcuts", tree.shortcuts],
   ] as const;

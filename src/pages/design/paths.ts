@@ -69,6 +69,8 @@ export const IMPORT = "/bookmarks/import";
 export const EXPORT = "/bookmarks/export";
 export const DOWNLOAD_BOOKMARKS = "/bookmarks/export/download";
 export const DUPLICATES = "/bookmarks/duplicates";
+/** The page of the bookmarks whose links no longer work. */
+export const BROKEN = "/bookmarks/broken";
 /** The page with the bookmarklet. */
 export const TOOLS = "/bookmarks/tools";
 

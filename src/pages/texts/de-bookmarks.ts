@@ -31,6 +31,7 @@ export const deBookmarks: Texts["bookmarks"] = {
     export: "Exportieren",
     tools: "Werkzeuge",
     duplicates: "Doppelte",
+    broken: "Defekte Links",
     shortcuts: "Tastenkürzel",
   },
   search: {

@@ -79,5 +79,30 @@ export const deTransfer: Texts["transfer"] = {
   moveOthers: "Die anderen in den Papierkorb",
   edit: "Bearbeiten",
   broken: "Defekte Links",
-  brokenText: "Lesezeichen, deren Link als defekt markiert ist.",
+  brokenText: "Lesezeichen, deren Link nicht mehr funktioniert.",
+  brokenLead: (days: number) =>
+    days === 0
+      ? "Lesezeichen, die als defekt markiert sind. Dieser Server prüft keine Links."
+      : `Lesezeichen, deren Link nicht mehr funktioniert. Dieser Server prüft jeden Link ${days === 1 ? "täglich" : `alle ${number(days)} Tage`}.`,
+  noBroken: "Es gibt keine defekten Links",
+  noBrokenText: "Kein Lesezeichen ist als defekt markiert.",
+  brokenCount: (count: number) => (count === 1 ? "1 defekter Link" : `${number(count)} defekte Links`),
+  markedByHand: "Von Hand markiert",
+  since: "seit",
+  seen: {
+    dns: "Die Website gibt es nicht",
+    connection: "Keine Verbindung zur Website",
+    timeout: "Keine Antwort in der Zeit",
+    certificate: "Die Website hat kein gültiges Zertifikat",
+    redirects: "Endlos weitergeleitet",
+    other: "Keine gültige Antwort",
+  },
+  status: (status: string) =>
+    ({ "404": "Seite nicht gefunden (404)", "410": "Seite entfernt (410)" })[status] ?? `Fehler ${status}`,
+  archived: "Wayback Machine",
+  archivedOf: (title: string) => `${title} in der Wayback Machine`,
+  selectBookmark: (title: string) => `${title} auswählen`,
+  moveToTrash: "In den Papierkorb",
+  works: "Funktioniert",
+  selectedBookmarks: "Mit den ausgewählten Lesezeichen:",
 };

@@ -95,6 +95,9 @@ export const de: Texts = {
     "edit-collections-none": "Nichts wurde geändert: Es gibt keine leeren Sammlungen.",
     "edit-collections-cleaned": "Die leeren Sammlungen wurden gelöscht.",
     "transfer-duplicates-moved": "Die doppelten Lesezeichen sind im Papierkorb.",
+    "transfer-broken-moved": "Die Lesezeichen mit defekten Links sind im Papierkorb.",
+    "transfer-broken-works": "Die Links gelten wieder als erreichbar.",
+    "transfer-nothing-chosen": "Nichts wurde geändert: Kein Lesezeichen war ausgewählt.",
     "transfer-nothing-moved": "Nichts wurde verschoben.",
     "edit-undone": "Die Änderung wurde rückgängig gemacht.",
     "edit-undone-partly":

@@ -29,6 +29,7 @@ export const enBookmarks = {
     export: "Export",
     tools: "Tools",
     duplicates: "Duplicates",
+    broken: "Broken links",
     shortcuts: "Keyboard shortcuts",
   },
   search: {

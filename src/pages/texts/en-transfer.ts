@@ -76,5 +76,30 @@ export const enTransfer = {
   moveOthers: "Move the others to the Trash",
   edit: "Edit",
   broken: "Broken links",
-  brokenText: "Bookmarks whose link was marked as broken.",
+  brokenText: "Bookmarks whose link no longer works.",
+  brokenLead: (days: number) =>
+    days === 0
+      ? "Bookmarks that were marked as broken. This server does not check links."
+      : `Bookmarks whose link no longer works. This server checks each link every ${days === 1 ? "day" : `${number(days)} days`}.`,
+  noBroken: "There are no broken links",
+  noBrokenText: "No bookmark is marked as broken.",
+  brokenCount: (count: number) => (count === 1 ? "1 broken link" : `${number(count)} broken links`),
+  markedByHand: "Marked by hand",
+  since: "since",
+  seen: {
+    dns: "The site does not exist",
+    connection: "No connection to the site",
+    timeout: "No response in time",
+    certificate: "The site has no valid certificate",
+    redirects: "Redirected without end",
+    other: "Not a valid response",
+  },
+  status: (status: string) =>
+    ({ "404": "Page not found (404)", "410": "Page removed (410)" })[status] ?? `Error ${status}`,
+  archived: "Wayback Machine",
+  archivedOf: (title: string) => `${title} in the Wayback Machine`,
+  selectBookmark: (title: string) => `Select ${title}`,
+  moveToTrash: "Move to the Trash",
+  works: "It works",
+  selectedBookmarks: "With the selected bookmarks:",
 };

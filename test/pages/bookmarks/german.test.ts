@@ -18,6 +18,7 @@ t.test("all pages are in German too", async (t) => {
     import: "Lesezeichen importieren",
     export: "Lesezeichen exportieren",
     duplicates: "Es gibt keine doppelten Lesezeichen",
+    broken: "Es gibt keine defekten Links",
     tools: "Werkzeuge",
   };
   for (const [path, text] of Object.entries(titles)) {

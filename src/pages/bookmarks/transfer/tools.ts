@@ -29,7 +29,7 @@ export function serveTools(scope: FastifyInstance, { config }: Context): void {
 !${link(paths.IMPORT, transfer.importTitle, transfer.importLead)}
 !${link(paths.EXPORT, transfer.exportTitle, transfer.exportLead)}
 !${link(paths.DUPLICATES, transfer.duplicatesTitle, transfer.duplicatesLead)}
-!${link(`${paths.BOOKMARKS}?search=broken%3Atrue`, transfer.broken, transfer.brokenText)}
+!${link(paths.BROKEN, transfer.broken, transfer.brokenText)}
 !${link(paths.CLEAN_COLLECTIONS, edit.clean, transfer.cleanText)}
 </ul>`,
         )}`,
