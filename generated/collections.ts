@@ -667,7 +667,8 @@ export interface paths {
          * Find out whether a link is saved
          * @description Returns the oldest item of the caller outside the Trash with an equal link. Links are equal even if they differ in protocol,
          *     `www.`, a slash at the end, the order of their parameters, tracking parameters such as `utm_source`, or a fragment without `/`.
-         *     No such item is a 200 with `result` false.
+         *     So is the canonical address that the page of an item names, once it was read, if it has the same host and is no less exact than
+         *     the link. No such item is a 200 with `result` false.
          */
         get: operations["findLink"];
         put?: never;
@@ -2719,8 +2720,7 @@ export interface components {
              */
             important?: boolean;
             /**
-             * @description Whether the link no longer works, as found by the client: the server does not fetch links. Counted by `GET /user/stats`.
-             *     Defaults to false.
+             * @description Whether the link no longer works. Defaults to false. The server checks links too, see `Item`. Counted by `GET /user/stats`.
              * @example false
              */
             broken?: boolean;
@@ -2833,7 +2833,7 @@ export interface components {
              */
             important?: boolean;
             /**
-             * @description Whether the link no longer works, as found by the client.
+             * @description Whether the link no longer works. A value that a client changes replaces what the server has found so far.
              * @example false
              */
             broken?: boolean;
@@ -3274,7 +3274,9 @@ export interface components {
              */
             important: boolean;
             /**
-             * @description Whether a client has marked the link as no longer working.
+             * @description Whether the link no longer works, as a client has found, or the server: it checks each link every 90 days (`CHECK_LINKS_DAYS`,
+             *     as far as the `robots.txt` of the site allows it). It sets this after two checks that found a 404 or 410, a day or more apart, or
+             *     after three that failed over a week or more, and takes it back when the link works again; not what a client has set.
              * @example false
              */
             broken: boolean;
@@ -3475,7 +3477,7 @@ export interface components {
             important: components["schemas"]["Quantity"];
             /** @description Items that are marked as `broken`. */
             broken: components["schemas"]["Quantity"];
-            /** @description Items whose link an older item outside the Trash has too. */
+            /** @description Items whose link, or the canonical address of its page, an older item outside the Trash has too. */
             duplicate: components["schemas"]["Quantity"];
             /** @description The same as `duplicate`. */
             duplicates: components["schemas"]["Quantity"];
@@ -3916,7 +3918,10 @@ export interface components {
                  * @example 2026-01-02T09:30:00.000Z
                  */
                 changedBookmarksDate: components["schemas"]["Timestamp"];
-                /** @description Items outside the Trash with a link equal to that of an older item outside the Trash; see `GET /import/url/exists`. */
+                /**
+                 * @description Items outside the Trash with a link equal to that of an older item outside the Trash; see `GET /import/url/exists`. Links
+                 *     whose pages name the same canonical address are equal.
+                 */
                 duplicates: components["schemas"]["Quantity"];
                 /** @description Items outside the Trash that are marked as `broken`. */
                 broken: components["schemas"]["Quantity"];
@@ -5206,7 +5211,7 @@ export interface components {
          *       after or before.
          *     - `type:video`, `domain:example.com`, `_id:5`.
          *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`, `file:true`,
-         *       `duplicate:true` (an older item outside the Trash has the same link). The value `false` finds the others.
+         *       `duplicate:true` (an older item outside the Trash has the same link, or its page the same canonical address). The value `false` finds the others.
          *
          *     In a public collection of another account that is not shared with the caller, items have no notes and no reminders for a search.
          *
@@ -6883,7 +6888,7 @@ export interface operations {
                  *       after or before.
                  *     - `type:video`, `domain:example.com`, `_id:5`.
                  *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`, `file:true`,
-                 *       `duplicate:true` (an older item outside the Trash has the same link). The value `false` finds the others.
+                 *       `duplicate:true` (an older item outside the Trash has the same link, or its page the same canonical address). The value `false` finds the others.
                  *
                  *     In a public collection of another account that is not shared with the caller, items have no notes and no reminders for a search.
                  *
@@ -7071,7 +7076,7 @@ export interface operations {
                  *       after or before.
                  *     - `type:video`, `domain:example.com`, `_id:5`.
                  *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`, `file:true`,
-                 *       `duplicate:true` (an older item outside the Trash has the same link). The value `false` finds the others.
+                 *       `duplicate:true` (an older item outside the Trash has the same link, or its page the same canonical address). The value `false` finds the others.
                  *
                  *     In a public collection of another account that is not shared with the caller, items have no notes and no reminders for a search.
                  *
@@ -7479,7 +7484,7 @@ export interface operations {
                  *       after or before.
                  *     - `type:video`, `domain:example.com`, `_id:5`.
                  *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`, `file:true`,
-                 *       `duplicate:true` (an older item outside the Trash has the same link). The value `false` finds the others.
+                 *       `duplicate:true` (an older item outside the Trash has the same link, or its page the same canonical address). The value `false` finds the others.
                  *
                  *     In a public collection of another account that is not shared with the caller, items have no notes and no reminders for a search.
                  *

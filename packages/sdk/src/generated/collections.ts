@@ -1880,7 +1880,7 @@ export interface components {
          *       after or before.
          *     - `type:video`, `domain:example.com`, `_id:5`.
          *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`, `file:true`,
-         *       `duplicate:true` (an older item outside the Trash has the same link). The value `false` finds the others.
+         *       `duplicate:true` (an older item outside the Trash has the same link, or its page the same canonical address). The value `false` finds the others.
          *
          *     In a public collection of another account that is not shared with the caller, items have no notes and no reminders for a search.
          *
@@ -3963,7 +3963,8 @@ export interface operations {
      *
      * Returns the oldest item of the caller outside the Trash with an equal link. Links are equal even if they differ in protocol,
      * `www.`, a slash at the end, the order of their parameters, tracking parameters such as `utm_source`, or a fragment without `/`.
-     * No such item is a 200 with `result` false.
+     * So is the canonical address that the page of an item names, once it was read, if it has the same host and is no less exact than
+     * the link. No such item is a 200 with `result` false.
      */
     findLink: {
         parameters: {
@@ -6110,8 +6111,7 @@ export type ItemInput = {
      */
     important?: boolean;
     /**
-     * @description Whether the link no longer works, as found by the client: the server does not fetch links. Counted by `GET /user/stats`.
-     *     Defaults to false.
+     * @description Whether the link no longer works. Defaults to false. The server checks links too, see `Item`. Counted by `GET /user/stats`.
      * @example false
      */
     broken?: boolean;
@@ -6224,7 +6224,7 @@ export type ItemChange = {
      */
     important?: boolean;
     /**
-     * @description Whether the link no longer works, as found by the client.
+     * @description Whether the link no longer works. A value that a client changes replaces what the server has found so far.
      * @example false
      */
     broken?: boolean;
@@ -6665,7 +6665,9 @@ export type Item = {
      */
     important: boolean;
     /**
-     * @description Whether a client has marked the link as no longer working.
+     * @description Whether the link no longer works, as a client has found, or the server: it checks each link every 90 days (`CHECK_LINKS_DAYS`,
+     *     as far as the `robots.txt` of the site allows it). It sets this after two checks that found a 404 or 410, a day or more apart, or
+     *     after three that failed over a week or more, and takes it back when the link works again; not what a client has set.
      * @example false
      */
     broken: boolean;
@@ -6866,7 +6868,7 @@ export type Filters = {
     important: Quantity;
     /** @description Items that are marked as `broken`. */
     broken: Quantity;
-    /** @description Items whose link an older item outside the Trash has too. */
+    /** @description Items whose link, or the canonical address of its page, an older item outside the Trash has too. */
     duplicate: Quantity;
     /** @description The same as `duplicate`. */
     duplicates: Quantity;
@@ -7307,7 +7309,10 @@ export type Statistics = {
          * @example 2026-01-02T09:30:00.000Z
          */
         changedBookmarksDate: Timestamp;
-        /** @description Items outside the Trash with a link equal to that of an older item outside the Trash; see `GET /import/url/exists`. */
+        /**
+         * @description Items outside the Trash with a link equal to that of an older item outside the Trash; see `GET /import/url/exists`. Links
+         *     whose pages name the same canonical address are equal.
+         */
         duplicates: Quantity;
         /** @description Items outside the Trash that are marked as `broken`. */
         broken: Quantity;
@@ -8222,7 +8227,7 @@ export type ListItemsQuery = {
      *       after or before.
      *     - `type:video`, `domain:example.com`, `_id:5`.
      *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`, `file:true`,
-     *       `duplicate:true` (an older item outside the Trash has the same link). The value `false` finds the others.
+     *       `duplicate:true` (an older item outside the Trash has the same link, or its page the same canonical address). The value `false` finds the others.
      *
      *     In a public collection of another account that is not shared with the caller, items have no notes and no reminders for a search.
      *
@@ -8271,7 +8276,7 @@ export type ExportItemsQuery = {
      *       after or before.
      *     - `type:video`, `domain:example.com`, `_id:5`.
      *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`, `file:true`,
-     *       `duplicate:true` (an older item outside the Trash has the same link). The value `false` finds the others.
+     *       `duplicate:true` (an older item outside the Trash has the same link, or its page the same canonical address). The value `false` finds the others.
      *
      *     In a public collection of another account that is not shared with the caller, items have no notes and no reminders for a search.
      *
@@ -8305,7 +8310,7 @@ export type GetFiltersQuery = {
      *       after or before.
      *     - `type:video`, `domain:example.com`, `_id:5`.
      *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`, `file:true`,
-     *       `duplicate:true` (an older item outside the Trash has the same link). The value `false` finds the others.
+     *       `duplicate:true` (an older item outside the Trash has the same link, or its page the same canonical address). The value `false` finds the others.
      *
      *     In a public collection of another account that is not shared with the caller, items have no notes and no reminders for a search.
      *
