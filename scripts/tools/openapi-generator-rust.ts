@@ -6,8 +6,11 @@ import { execute } from "../shared/execute.ts";
 import { openGenerator } from "./openapi-generator.ts";
 import { assertScenarioPassed, scenarioOf, type Tool } from "./tool.ts";
 
-/** What the scenario needs besides the client. */
-const DEPENDENCIES = '\n[dev-dependencies]\ntokio = { version = "1", features = ["macros", "rt"] }\n';
+/**
+ * What the scenario needs besides the client. All clients get it, and none is only checked, because Cargo compiles all
+ * libraries again for other features, and to check.
+ */
+const DEPENDENCIES = '\n[dependencies.tokio]\nversion = "1"\nfeatures = ["macros", "rt"]\n';
 
 /** The generator rust. All inputs share the compiled libraries. */
 export async function open(): Promise<Tool> {
@@ -15,7 +18,7 @@ export async function open(): Promise<Tool> {
   return {
     name: "openapi-generator, rust",
     version,
-    checks: "generates, compiles with `cargo check`, runs the scenario",
+    checks: "generates, compiles with `cargo build`, runs the scenario",
     async run(input) {
       await generate("rust", input);
       const cwd = join(input.folder, "client");
@@ -27,13 +30,13 @@ export async function open(): Promise<Tool> {
       };
       const cargo = (args: readonly string[]) => execute("cargo", args, { cwd, env: settings });
       const scenario = scenarioOf(input);
+      await appendFile(join(cwd, "Cargo.toml"), DEPENDENCIES);
       if (scenario === undefined) {
-        await cargo(["check", "--quiet"]);
+        await cargo(["build", "--quiet"]);
         return;
       }
       await mkdir(join(cwd, "examples"));
       await copyFile(join(scenario, "openapi_generator.rs"), join(cwd, "examples/scenario.rs"));
-      await appendFile(join(cwd, "Cargo.toml"), DEPENDENCIES);
       assertScenarioPassed(await cargo(["run", "--quiet", "--example", "scenario"]));
     },
   };
