@@ -18,10 +18,20 @@ export interface PageFacts {
   readonly published: string;
 }
 
+/** The readable text of a page. */
+export interface Article {
+  /** HTML that only has the elements of `article.ts`, and links to http and https addresses. */
+  readonly html: string;
+  /** Its words, as `item_texts` stores them. */
+  readonly words: string;
+}
+
 /** A page that was read. Addresses are absolute, and http or https, except those that contain a picture. */
 export interface Page extends PageFacts {
   /** Where it was found, after redirects. */
   readonly address: string;
+  /** Its readable text, if it was asked for and there is one. */
+  readonly article?: Article;
 }
 
 /**

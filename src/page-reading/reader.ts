@@ -7,9 +7,13 @@ import type { GetFailure, GetOptions, Got } from "../network/get.ts";
 import type { Reach } from "../network/request.ts";
 import { cleanAddress } from "./clean.ts";
 import type { Body, Extract } from "./extract.ts";
-import { merged, NO_FACTS, type Page, type PageFacts, type PageFailure } from "./page.ts";
+import { type Article, merged, NO_FACTS, type Page, type PageFacts, type PageFailure } from "./page.ts";
 
 const EXTRACT = new URL("./extract.ts", import.meta.url);
+const ARTICLE = new URL("./article.ts", import.meta.url);
+
+/** Maximum milliseconds for finding the readable text of a page. */
+const ARTICLE_TIMEOUT_MS = 5_000;
 
 /** Maximum bytes of a page, and of its description in JSON. */
 const MAX_HTML = 8 * 1024 * 1024;
@@ -47,6 +51,8 @@ export interface ReadOptions {
   readonly timeout: number;
   /** Ends the reading early. */
   readonly signal?: AbortSignal;
+  /** Whether the readable text of the page is wanted too. */
+  readonly wantsArticle?: boolean;
 }
 
 export type Reading = { readonly page: Page } | { readonly failure: PageFailure };
@@ -70,7 +76,12 @@ export async function readPage(address: URL, options: ReaderOptions & ReadOption
   const timeLeft = () => end - performance.now();
   const extract = await extracted({ ...bodyOf(got), kind: "html" }, timeLeft(), options.signal);
   if (extract === undefined) return { failure: { kind: timeLeft() > 0 ? "not-readable" : "too-slow" } };
-  return { page: { ...(await withOembed(extract, options, timeLeft)), address: url } };
+  const page = { ...(await withOembed(extract, options, timeLeft)), address: url };
+  if (options.wantsArticle !== true) return { page };
+  // In a call of its own, so that a page whose text can't be found in time still has facts.
+  const body = { ...bodyOf(got), kind: "html" } as const;
+  const article = await runFor<Article>(ARTICLE, body, Math.min(ARTICLE_TIMEOUT_MS, timeLeft()), options.signal);
+  return { page: { ...page, ...(article !== undefined && { article }) } };
 }
 
 /** Loaded when needed: importing node:http loads all of Node's fetch, which takes 18 MB of memory. */
@@ -138,13 +149,18 @@ function bodyOf({ url, headers, body }: Got): Omit<Body, "kind"> {
 }
 
 /** What a body says; undefined if it can't be parsed in time. */
-async function extracted(body: Body, timeout: number, signal?: AbortSignal): Promise<Extract | undefined> {
+function extracted(body: Body, timeout: number, signal?: AbortSignal): Promise<Extract | undefined> {
+  return runFor<Extract>(EXTRACT, body, timeout, signal);
+}
+
+/** What a task makes of a body; undefined if it fails or takes too long. */
+async function runFor<T>(task: URL, body: Body, timeout: number, signal?: AbortSignal): Promise<T | undefined> {
   try {
     const options = { timeout: Math.max(0, timeout), ...(signal && { signal }) };
     return await parsing.run(
       "",
       () => signal ?? NEVER,
-      () => runIsolated<Extract>(EXTRACT, body, options),
+      () => runIsolated<T>(task, body, options),
     );
   } catch (cause) {
     signal?.throwIfAborted();
