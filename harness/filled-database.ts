@@ -71,6 +71,7 @@ const ROWS: Rows = {
   })),
   link_checks: [{ item_id: 5, due_at: NOW, seen: DIFFICULT_TEXT, set_by_server: 1 }],
   link_aliases: [{ item_id: 5, account_id: 1, link_key: "k" }],
+  item_texts: [{ item_id: 5, account_id: 1, html: "<p>A page</p>", words: "a page" }],
   pictures: [{ id: "loose", account_id: 1, color: "#000000", bytes: BYTES }],
   loose_pictures: [{ picture_id: "loose" }],
   undo_shelves: [{ step_id: 1, shelf_id: 1, place: "trash", collection_id: null, moved: 1, count: 1 }],

@@ -38,6 +38,7 @@ export const STEPS: readonly ErasureStep[] = [
     maxRows: 500,
     erase: eraseUndo,
   },
+  rowsOf("item_texts", "item_id", 50),
   {
     ...rowsOf("items", "id", 500),
     tables: [

@@ -368,4 +368,5 @@ export const ROWS_BY_MIGRATION: Readonly<Record<string, Rows>> = {
     link_checks: [{ item_id: 1, due_at: TIME, failures: 1, first_failed_at: TIME, seen: "404", checked_at: TIME }],
     link_aliases: [{ item_id: 1, account_id: 1, link_key: "k".repeat(43) }],
   },
+  "0054-item-texts": { item_texts: [{ item_id: 1, account_id: 1, html: "<p>Some text</p>", words: "some text" }] },
 };

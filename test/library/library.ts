@@ -1,5 +1,6 @@
 import { Failure } from "#contract/failure";
-import type { Database } from "../../src/database/database.ts";
+import { pageWordsOf } from "../../src/database/core/item-words.ts";
+import { type Database, inTransaction } from "../../src/database/database.ts";
 import { cleanUpShelves } from "../../src/library/cleanup/cleanup.ts";
 import * as collections from "../../src/library/collections/collections.ts";
 import * as order from "../../src/library/collections/order.ts";
@@ -7,8 +8,11 @@ import * as removal from "../../src/library/collections/removal.ts";
 import * as bulk from "../../src/library/items/bulk.ts";
 import * as items from "../../src/library/items/items.ts";
 import * as listing from "../../src/library/items/listing.ts";
+import * as pageTexts from "../../src/library/items/page-text.ts";
 import * as scopes from "../../src/library/items/scope.ts";
 import * as statistics from "../../src/library/items/statistics.ts";
+import { textOf } from "../../src/page-reading/article-text.ts";
+import { escaped } from "../../src/page-reading/reduced.ts";
 import { insertAccount } from "../support/accounts.ts";
 import type { Operation, Outcome } from "./collection-model.ts";
 
@@ -44,6 +48,17 @@ export const ITEM = {
 /** Inserts an account, whose library is empty. Returns its id. */
 export async function addOwner(database: Database, name: string): Promise<number> {
   return insertAccount(database, { name, email: `${name}@example.com` });
+}
+
+/** Stores the text of the page that an item links to; nothing if it is empty. */
+export async function addPage(
+  database: Database,
+  { id, account_id }: { readonly id: number; readonly account_id: number },
+  text: string,
+): Promise<void> {
+  const html = `<p>${escaped(text)}</p>`;
+  const article = text === "" ? undefined : { html, words: pageWordsOf(textOf(html)) };
+  await inTransaction(database, (transaction) => pageTexts.store(transaction, { id, account_id }, article));
 }
 
 /**

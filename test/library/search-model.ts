@@ -6,6 +6,8 @@ export interface ModelItem {
   readonly excerpt: string;
   readonly note: string;
   readonly link: string;
+  /** The text of the page that it links to; empty if none is stored. */
+  readonly page: string;
   readonly tags: readonly string[];
   readonly type: "link" | "article" | "video";
   readonly important: boolean;
@@ -43,6 +45,7 @@ export const item: fc.Arbitrary<ModelItem> = fc.record({
   link: fc
     .tuple(fc.constantFrom("www.abc.example", "abc.example", "ba.example"), fc.array(word, { maxLength: 3 }))
     .map(([host, path]) => `https://${host}/${path.join("/")}`),
+  page: fc.oneof(fc.constant(""), text),
   tags: fc.uniqueArray(tag, { maxLength: 2 }),
   type: fc.constantFrom("link", "article", "video"),
   important: fc.boolean(),
@@ -77,6 +80,8 @@ function hasLinkText(link: string, wanted: readonly string[]): boolean {
 }
 
 function hasAnywhere(item: ModelItem, wanted: readonly string[], isPrefix: boolean): boolean {
+  const isLong = (wanted.at(-1) ?? "").length >= 4;
+  if (hasWords(item.page, wanted, isPrefix && isLong)) return true;
   const inTexts = [item.title, item.excerpt, item.note, ...item.tags].some((text) => hasWords(text, wanted, isPrefix));
   return inTexts || (isPrefix ? hasLinkText(item.link, wanted) : hasWords(item.link, wanted, false));
 }

@@ -4,7 +4,7 @@ import t from "tap";
 import * as items from "../../src/library/items/items.ts";
 import * as listing from "../../src/library/items/listing.ts";
 import { openTestDatabase } from "../support/databases.ts";
-import { addOwner, ITEM } from "./library.ts";
+import { addOwner, addPage, ITEM } from "./library.ts";
 import { item, query } from "./search-model.ts";
 
 // Environment variables: PROPERTY_RUNS sets the number of libraries, PROPERTY_SEED the seed that generates them.
@@ -22,7 +22,10 @@ t.test("a search finds the items that the model finds, and none of another accou
     const [owner, other] = [await addOwner(database, `a${++number}`), await addOwner(database, `b${number}`)];
     for (const model of modelItems) {
       const clock = () => Date.UTC(2026, 0, 1 + model.day, 12);
-      for (const account of [owner, other]) await items.create(database, clock, account, { ...ITEM, ...model });
+      for (const account of [owner, other]) {
+        const item = await items.create(database, clock, account, { ...ITEM, ...model });
+        await addPage(database, item, model.page);
+      }
     }
     for (const { text, matches } of queries) {
       const place = { placeId: 0, nested: false };

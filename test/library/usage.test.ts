@@ -31,7 +31,7 @@ import { insertAccount } from "../support/accounts.ts";
 import { migratedDatabaseUrl } from "../support/databases.ts";
 import { computeIndexes, readIndexes } from "../support/facets.ts";
 import { countRows, readCounters } from "../support/usage.ts";
-import { addOwner, COLLECTION, ITEM } from "./library.ts";
+import { addOwner, addPage, COLLECTION, ITEM } from "./library.ts";
 
 const RUNS = Number(env.PROPERTY_RUNS) || 20;
 const SEED = Number(env.PROPERTY_SEED) || 2026;
@@ -106,6 +106,11 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     items.update(database, clock, owner, item, { title: text, important: true, link: `https://example.com/${text}` }),
   highlightItem: (database, owner, { item, text }) =>
     items.update(database, clock, owner, item, { highlights: [{ text }], reminderAt: item, broken: item % 2 === 0 }),
+  addPage: async (database, owner, { item: id, text }) => {
+    const items = database.selectFrom("items").select(["id", "account_id"]).where("account_id", "=", owner);
+    const item = await items.where("id", "=", id).executeTakeFirst();
+    if (item !== undefined) await addPage(database, item, id % 4 === 0 ? "" : text);
+  },
   moveItem: (database, owner, { item, collection: placeId }) => items.update(database, clock, owner, item, { placeId }),
   removeItem: (database, owner, { item }) => items.remove(database, clock, owner, item),
   changeItems: (database, owner, { item, text }) => {

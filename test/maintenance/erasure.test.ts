@@ -33,8 +33,8 @@ const NOT_ERASED = [
   "table_versions",
 ];
 
-/** Tables of the full-text index; their text is not readable, and triggers maintain them. */
-const INDEX = /^item_index/;
+/** Tables of the full-text indexes; their text is not readable, and triggers maintain them. */
+const INDEX = /^(?:item|text)_index/;
 
 type Row = Readonly<Record<string, unknown>>;
 

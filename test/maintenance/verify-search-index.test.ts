@@ -53,7 +53,7 @@ async function toArray<T>(values: AsyncIterable<T>): Promise<T[]> {
 }
 
 async function listWrong(database: Database): Promise<number[]> {
-  return inSnapshot(database, (snapshot) => toArray(engineOf(snapshot).listWronglyIndexed(snapshot)));
+  return inSnapshot(database, (snapshot) => toArray(engineOf(snapshot).listWronglyIndexed(snapshot, "item_index")));
 }
 
 t.test("all items are compared with the index, in order, and those are listed that it lacks", async (t) => {
@@ -79,7 +79,7 @@ t.test("entries without an item are listed in order", async (t) => {
       : sql`insert into item_index (item_id, terms) select value::bigint, '''1xother'':1A'
           from json_array_elements_text(cast(${list} as json)) as value`,
   );
-  t.same(await toArray(engineOf(database).listSurplusIndexed(database)), surplus);
+  t.same(await toArray(engineOf(database).listSurplusIndexed(database, "item_index")), surplus);
 });
 
 if (engine === "sqlite")

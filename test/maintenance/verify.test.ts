@@ -206,6 +206,24 @@ const REPAIRABLE: Readonly<Record<string, Break>> = {
         ? [sql`insert into item_index (rowid, title) values (999, '1xother')`]
         : [sql`insert into item_index (item_id, terms) values (999, '''1xother'':1A')`],
   },
+  "a page with stale words": {
+    check: "search index",
+    message: /^The search index is outdated for the page of item 5\.$/,
+    change: (database) => database.updateTable("item_texts").set({ html: "<p>Other words</p>" }).execute(),
+  },
+  "a page that is not indexed": {
+    check: "search index",
+    message: /^The search does not find the item 5 by the words of its page\.$/,
+    raw: [sql`delete from text_index where ${sql.ref(INDEX_KEY)} = ${sql.lit(logging.id)}`],
+  },
+  "an entry of the index of pages without a page": {
+    check: "search index",
+    message: /^The search finds the item 6 by a page that is not stored\.$/,
+    raw:
+      engine === "sqlite"
+        ? [sql`insert into text_index (rowid, words) values (6, '1xother')`]
+        : [sql`insert into text_index (item_id, terms) values (6, '''1xother'':1')`],
+  },
 };
 
 /** Indexes an item with the words of another `search_text`, an SQL expression. */

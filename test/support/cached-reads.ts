@@ -17,10 +17,14 @@ interface CachedLoad {
 
 const EXECUTE_METHODS = ["run", "get", "all", "iterate"] as const;
 
-/** The group of each table. The full-text index is filled by triggers on items, like other tables of the library. */
+/** The group of each table. Triggers on tables of the library fill the full-text indexes;
+ * those that count the bytes of pages change `libraries`. */
 const GROUP_OF_TABLE: ReadonlyMap<string, string> = new Map([
   ["item_index", "library"],
   ["item_index_words", "library"],
+  ["item_texts", "library"],
+  ["text_index", "library"],
+  ["text_index_words", "library"],
   ...Object.entries(TABLE_GROUPS).flatMap(([group, tables]) => tables.map((table): [string, string] => [table, group])),
 ]);
 

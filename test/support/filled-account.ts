@@ -75,6 +75,15 @@ async function fillLibrary(app: TestApp, { addCollection, addItem, call, request
   await request("PUT", "/raindrop/file", file.body, file.headers);
   const key = { "idempotency-key": `${name}'s idempotency key` };
   await request("POST", "/raindrop", { link: `https://${name}.example/keyed`, title: `${name}'s keyed` }, key);
+  await app.context.database
+    .insertInto("item_texts")
+    .values(({ selectFrom }) => ({
+      item_id: id,
+      account_id: selectFrom("items").select("account_id").where("id", "=", id),
+      html: `<p>${name}'s page</p>`,
+      words: `${name.toLowerCase()} s page`,
+    }))
+    .execute();
   const deleted = await addCollection(`${name}'s deleted collection`);
   await request("PUT", `/collection/${deleted._id}/cover`, form.body, form.headers);
   await addItem(deleted._id, { link: `https://${name}.example/deleted` });

@@ -2,7 +2,7 @@ import type { CompiledQuery, RawBuilder, SqlBool } from "kysely";
 import type { TableVersions } from "../schema/table-groups.ts";
 import type { DataSummary, EngineName, Incoming, Maintenance } from "./backup-data.ts";
 import type { Database, DatabaseOptions, Transaction } from "./handle.ts";
-import type { IndexQuery, ShelfCondition } from "./index-query.ts";
+import type { IndexName, IndexQuery, ShelfCondition, Words } from "./index-query.ts";
 import type { DatabaseStatus } from "./status.ts";
 
 /** A table as the database describes it. */
@@ -246,6 +246,8 @@ export interface Engine {
   ) => Promise<Row[]>;
   /** Lists the ids of the account's items whose texts match a query without keys of tags, ascending. */
   readonly listIndexed: (database: Database, accountId: number, query: IndexQuery) => Promise<readonly number[]>;
+  /** Lists the ids of the account's items whose page has these words, in whatever field they are, ascending. */
+  readonly listByPages: (database: Database, accountId: number, words: Words) => Promise<readonly number[]>;
   /** Lists the ids of the account's items that fulfil a condition, ascending. */
   readonly listItemIds: (
     database: Database,
@@ -261,12 +263,12 @@ export interface Engine {
     accountId: number,
     range: { readonly after: number; readonly size: number },
   ) => Promise<number | undefined>;
-  /** Ids of items of which the full-text index does not have exactly the words, ascending. Must be called in a snapshot. */
-  readonly listWronglyIndexed: (database: Database) => AsyncIterable<number>;
-  /** Ids in the full-text index that no item has, ascending. */
-  readonly listSurplusIndexed: (database: Database) => AsyncIterable<number>;
-  /** Removes an item from the full-text index, and adds it again if it exists. */
-  readonly reindex: (transaction: Transaction, id: number) => Promise<void>;
+  /** Ids of items of which the index does not have exactly the words, ascending. Must be called in a snapshot. */
+  readonly listWronglyIndexed: (database: Database, index: IndexName) => AsyncIterable<number>;
+  /** Ids in the index that no item has, or of items without the text of a page, ascending. */
+  readonly listSurplusIndexed: (database: Database, index: IndexName) => AsyncIterable<number>;
+  /** Removes an item from the index, and adds it again if it belongs there. */
+  readonly reindex: (transaction: Transaction, index: IndexName, id: number) => Promise<void>;
 
   // Whole tables.
 
@@ -278,11 +280,11 @@ export interface Engine {
    * the transaction. Throws if somebody writes for longer than `timeout`, in milliseconds.
    */
   readonly lockWrites: (transaction: Transaction, tables: readonly string[], timeout: number) => Promise<void>;
-  /** What a load suspends, in the order in which to resume it. The trigger that fills the full-text index stays. */
+  /** What a load suspends, in the order in which to resume it. The triggers that fill the full-text indexes stay. */
   readonly listSuspendable: (database: Database) => Promise<Suspendable[]>;
   /** Starts or stops enforcing foreign keys that can't be suspended. Call it outside of transactions. */
   readonly enforceForeignKeys: (database: Database, isOn: boolean) => Promise<void>;
-  /** Deletes all rows of these tables and of the full-text index, without triggers. */
+  /** Deletes all rows of these tables and of the full-text indexes, without triggers. */
   readonly empty: (transaction: Transaction, tables: readonly string[]) => Promise<void>;
   /** Statements that insert rows, whose values are in the order of the columns, with given ids. */
   readonly insertRows: (table: TableShape, rows: readonly (readonly Value[])[]) => CompiledQuery[];

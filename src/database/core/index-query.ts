@@ -1,5 +1,8 @@
 import { MIN_PART_LENGTH } from "./item-words.ts";
 
+/** The full-text indexes: of the texts of items, and of the pages that they link to. */
+export type IndexName = "item_index" | "text_index";
+
 /** The field in which words must be; `info` is title or excerpt, and `public` any but the note. */
 export type Field = "any" | "public" | "title" | "excerpt" | "note" | "link" | "info";
 

@@ -71,6 +71,22 @@ export function searchTextOf({ title, excerpt, note, link }: SearchedTexts): str
   return JSON.stringify(TEXT_COLUMNS.map((column) => columns[column].join(" ")));
 }
 
+/** Words of a page that are indexed: its first ones, as positions in an index end somewhere. Also a limit of bytes. */
+const MAX_PAGE_WORDS = 16_000;
+const MAX_PAGE_BYTES = 256 * 1024;
+
+/** The value of `item_texts.words`: the first words of the text of a page, separated by spaces. */
+export function pageWordsOf(text: string): string {
+  const words: string[] = [];
+  let bytes = 0;
+  for (const word of wordsOf(text)) {
+    bytes += Buffer.byteLength(word) + 1;
+    if (words.length === MAX_PAGE_WORDS || bytes > MAX_PAGE_BYTES) break;
+    words.push(word);
+  }
+  return words.join(" ");
+}
+
 /** The ends of a word, without the word itself and without short ones. */
 function endsOf(word: string): string[] {
   const starts = startsOf(word);

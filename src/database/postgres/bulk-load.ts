@@ -3,8 +3,8 @@ import type { Sequence, Suspendable, TableShape, Value } from "../core/engine.ts
 import type { Schema } from "../schema/schema.ts";
 import { TABLE_GROUPS } from "../schema/table-groups.ts";
 
-/** The trigger that fills the full-text index, as on the other engine. */
-const KEPT_TRIGGER = "items_indexed_insert";
+/** The triggers that fill the full-text indexes, as on the other engine. */
+const KEPT_TRIGGERS = ["items_indexed_insert", "texts_indexed_insert"];
 
 export async function lockWrites(
   transaction: Transaction<Schema>,
@@ -39,7 +39,7 @@ export async function listSuspendable(database: Kysely<Schema>): Promise<Suspend
     union all select 3, format('alter table %I disable trigger %I', relname, tgname),
       format('alter table %I enable trigger %I', relname, tgname)
     from pg_trigger inner join pg_class on pg_class.oid = tgrelid
-    where not tgisinternal and tgname <> ${KEPT_TRIGGER} and relnamespace = current_schema()::regnamespace
+    where not tgisinternal and tgname not in (${sql.join(KEPT_TRIGGERS)}) and relnamespace = current_schema()::regnamespace
   ) as found order by position, resume collate "C"`.execute(database);
   return [...rows, ...VERSIONS];
 }
@@ -48,7 +48,7 @@ export async function listSuspendable(database: Kysely<Schema>): Promise<Suspend
 export async function enforceForeignKeys(): Promise<void> {}
 
 export async function empty(transaction: Transaction<Schema>, tables: readonly string[]): Promise<void> {
-  const names = sql.join([...tables, "item_index"].map((table) => sql.table(table)));
+  const names = sql.join([...tables, "item_index", "text_index"].map((table) => sql.table(table)));
   await sql`truncate ${names} restart identity`.execute(transaction);
 }
 

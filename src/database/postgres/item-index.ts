@@ -36,7 +36,8 @@ function phrasesOf(query: Words, accountId: number): string[] {
   return field === "any" || field === "public" ? [inTexts, inLink] : [inTexts];
 }
 
-function phraseOf({ words, isPrefix }: Words, start: string, weights: string): string {
+/** Consecutive words, each after `start`, in columns with these weights; empty for all. */
+export function phraseOf({ words, isPrefix }: Words, start: string, weights: string): string {
   const terms = words.map((word, index) => {
     const flags = weights + (isPrefix && index === words.length - 1 ? "*" : "");
     return `'${start}${word}'${flags === "" ? "" : `:${flags}`}`;

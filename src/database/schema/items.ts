@@ -54,6 +54,16 @@ export interface ItemsTable {
   trashed_from: ColumnType<number | null, number | null | undefined, number | null>;
 }
 
+/** The readable texts of the pages that items link to. */
+export interface ItemTextsTable {
+  item_id: number;
+  account_id: number;
+  /** The text with few elements, as `page-reading/article.ts` makes it. At most 1 MiB. */
+  html: string;
+  /** The words of the text that a search matches, from `pageWordsOf`. Triggers add them to the index of pages. */
+  words: string;
+}
+
 /** How many items of a shelf have a property, maintained by triggers. Rows with a count of 0 are deleted. */
 export interface FacetsTable {
   account_id: ColumnType<number, never, never>;

@@ -27,6 +27,7 @@ import type {
   ItemSegmentsTable,
   ItemsTable,
   ItemTagsTable,
+  ItemTextsTable,
   RepeatedLinksTable,
   TagNamesTable,
 } from "./items.ts";
@@ -72,6 +73,7 @@ export interface Schema {
   collections: CollectionsTable;
   shelves: ShelvesTable;
   items: ItemsTable;
+  item_texts: ItemTextsTable;
   facets: FacetsTable;
   item_tags: ItemTagsTable;
   tag_names: TagNamesTable;

@@ -6,8 +6,8 @@ import { TABLE_GROUPS } from "../schema/table-groups.ts";
 /** Values that one statement inserts; SQLite allows 32,766. */
 const VALUES_PER_STATEMENT = 5_000;
 
-/** The trigger that fills the full-text index, which has no other source. */
-const KEPT_TRIGGER = "items_indexed_insert";
+/** The triggers that fill the full-text indexes, which have no other source. */
+const KEPT_TRIGGERS = ["items_indexed_insert", "texts_indexed_insert"];
 
 /** A transaction begins with its first statement, and from then on keeps all others from writing. */
 export async function lockWrites(transaction: Transaction<Schema>): Promise<void> {
@@ -29,7 +29,7 @@ const TABLE_VERSIONS: Suspendable = {
 /** Indexes come before triggers, which use them, and versions after these. Those of constraints have no SQL and stay. */
 export async function listSuspendable(database: Kysely<Schema>): Promise<Suspendable[]> {
   const { rows } = await sql<{ type: "index" | "trigger"; name: string; sql: string }>`select type, name, sql
-    from sqlite_master where type in ('index', 'trigger') and sql is not null and name <> ${KEPT_TRIGGER}
+    from sqlite_master where type in ('index', 'trigger') and sql is not null and name not in (${sql.join(KEPT_TRIGGERS)})
     order by type, rowid`.execute(database);
   return [
     ...rows.map(({ type, name, sql: resume }) => ({ suspend: `drop ${type} "${name}"`, resume })),
@@ -43,7 +43,8 @@ export async function enforceForeignKeys(database: Kysely<Schema>, isOn: boolean
 
 export async function empty(transaction: Transaction<Schema>, tables: readonly string[]): Promise<void> {
   for (const table of tables) await sql`delete from ${sql.table(table)}`.execute(transaction);
-  await sql`insert into item_index (item_index) values ('delete-all')`.execute(transaction);
+  for (const index of ["item_index", "text_index"])
+    await sql`insert into ${sql.table(index)} (${sql.ref(index)}) values ('delete-all')`.execute(transaction);
   await sql`delete from sqlite_sequence`.execute(transaction);
 }
 

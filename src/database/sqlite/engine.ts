@@ -12,6 +12,7 @@ import * as itemChanges from "./item-changes.ts";
 import * as itemLookup from "./item-lookup.ts";
 import * as expressions from "./sql.ts";
 import * as tables from "./tables.ts";
+import * as textLookup from "./text-lookup.ts";
 import { fileUsageOf, vacuumFile } from "./vacuum.ts";
 
 /** Executes a select on the reading connection, without waiting for the event loop. */
@@ -38,6 +39,7 @@ export const SQLITE: Engine = {
   ...bulkLoad,
   ...itemChanges,
   ...itemLookup,
+  ...textLookup,
   ...indexContent,
   isConflict: errors.isConflict,
   isUniqueViolation: errors.isUniqueViolation,

@@ -25,7 +25,7 @@ function ofAccount(words: string, row: string): string {
 /** The words of each column of the index, of an item. */
 export function wordsForIndex(accountId: number, searchText: string): string[][] {
   const columns: string[] = JSON.parse(searchText);
-  return columns.map((words) => (words === "" ? [] : words.split(" ").map((word) => `${accountId}x${word}`)));
+  return columns.map((words) => wordsOfPage(accountId, words));
 }
 
 /** SQL: an insert into the index up to its `from`, which must select from `table`. */
@@ -34,6 +34,17 @@ export function indexInsert(table: string): string {
     ofAccount(`nullif(json_extract(${table}.search_text, '$[${position}]'), '')`, table),
   );
   return `insert into item_index (rowid, ${TEXT_COLUMNS.join(", ")}) select ${table}.id, ${words.join(", ")}`;
+}
+
+/** The words of a page in the index of pages. */
+export function wordsOfPage(accountId: number, words: string): string[] {
+  return words === "" ? [] : words.split(" ").map((word) => `${accountId}x${word}`);
+}
+
+/** SQL: an insert into the index of pages up to its `from`, which must select from `table`. */
+export function pageInsert(table: string): string {
+  return `insert into text_index (rowid, words)
+    select ${table}.item_id, ${ofAccount(`nullif(${table}.words, '')`, table)}`;
 }
 
 /** Prefixes, and the words of the account that start with each. */
@@ -57,7 +68,8 @@ export function toExpression(query: IndexQuery, accountId: number, wholeWords: W
   }
 }
 
-function phraseOf(query: Words, accountId: number, wholeWords: WholeWords): string {
+/** Words as a phrase in the syntax of FTS5, in any column. */
+export function phraseOf(query: Words, accountId: number, wholeWords: WholeWords): string {
   const prefix = prefixOf(query);
   const whole = prefix === undefined ? undefined : wholeWords.get(prefix);
   if (whole !== undefined) return `(${whole.map((word) => `"${accountId}x${word}"`).join(" OR ")})`;

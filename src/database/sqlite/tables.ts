@@ -35,7 +35,8 @@ export async function checkIntegrity(database: Kysely<Schema>): Promise<string[]
   const snapshot = database.transaction().setAccessMode("read only");
   const { rows } = await snapshot.execute(async (transaction) => {
     // A search makes FTS5 read its structure again. Its own check would use that of an earlier commit.
-    await sql`select 1 from item_index where item_index match 'x' limit 1`.execute(transaction);
+    for (const index of ["item_index", "text_index"])
+      await sql`select 1 from ${sql.table(index)} where ${sql.ref(index)} match 'x' limit 1`.execute(transaction);
     return sql<{ integrity_check: string }>`pragma integrity_check(100)`.execute(transaction);
   });
   return rows.map((row) => row.integrity_check).filter((finding) => finding !== "ok");

@@ -1,5 +1,5 @@
 import { CompiledQuery, type Kysely } from "kysely";
-import type { IndexQuery } from "../core/index-query.ts";
+import type { IndexName, IndexQuery } from "../core/index-query.ts";
 import type { Schema } from "../schema/schema.ts";
 import { prefixOf, type WholeWords } from "./item-index.ts";
 
@@ -20,12 +20,13 @@ export async function findWholeWords(
   database: Kysely<Schema>,
   accountId: number,
   query: IndexQuery,
+  index: IndexName = "item_index",
 ): Promise<WholeWords> {
   const found = new Map<string, readonly string[]>();
   const start = `${accountId}x`;
   for (const prefix of prefixesOf(query)) {
     const first = `${start}${prefix}`;
-    const { rows } = await database.executeQuery(listWords(first, `${first}\u{10ffff}`));
+    const { rows } = await database.executeQuery(listWords(index, first, `${first}\u{10ffff}`));
     if (rows.length === 0 || rows.length > MAX_WORDS) continue;
     found.set(
       prefix,
@@ -47,14 +48,19 @@ function prefixesOf(query: IndexQuery): readonly string[] {
  * Lists the words from `first`, before `end`; at most one more than `MAX_WORDS`. Each step seeks past all occurrences of
  * the word before: U+0001 sorts before every character of a word.
  */
-function listWords(first: string, end: string): CompiledQuery<{ word: string }> {
-  return CompiledQuery.raw(LIST_WORDS, [first, end, end]);
+function listWords(index: IndexName, first: string, end: string): CompiledQuery<{ word: string }> {
+  return CompiledQuery.raw(LIST_WORDS[index], [first, end, end]);
 }
 
-const next = (from: string) =>
-  `(select term from item_index_words where term >= ${from} and term < +? order by term limit 1)`;
+const next = (index: IndexName, from: string) =>
+  `(select term from ${index}_words where term >= ${from} and term < +? order by term limit 1)`;
 
-const LIST_WORDS = `select word from (with recursive words (word) as (
-    select ${next("+?")}
-    union all select ${next("words.word || char(1)")} from words where word is not null limit ${MAX_WORDS + 1}
+const listWordsOf = (index: IndexName) => `select word from (with recursive words (word) as (
+    select ${next(index, "+?")}
+    union all select ${next(index, "words.word || char(1)")} from words where word is not null limit ${MAX_WORDS + 1}
   ) select word from words) where word is not null`;
+
+const LIST_WORDS: Readonly<Record<IndexName, string>> = {
+  item_index: listWordsOf("item_index"),
+  text_index: listWordsOf("text_index"),
+};

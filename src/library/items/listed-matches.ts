@@ -15,8 +15,8 @@ import { inOrder, type Sorting } from "./sorted-rows.ts";
 /** A search that lists of ids answer. */
 export interface ListSearch {
   readonly condition: ListCondition;
-  /** For each of the words that rank an item, the items that have it in their title. */
-  readonly titles: readonly (readonly number[])[];
+  /** The lists by which matches are ranked, as in `lookUpRanking`. */
+  readonly ranking: readonly (readonly number[])[];
 }
 
 /** A part of the matches in order, and the number of all. */
@@ -35,19 +35,19 @@ const MAX_READ = 4_000;
 const IDS_AT_A_TIME = 20_000;
 
 /**
- * Returns the ids of the matches in a scope at a range of positions, and counts all matches. Those with more of the
- * words in their title come first.
+ * Returns the ids of the matches in a scope at a range of positions, and counts all matches. Those in more of
+ * the lists that rank them come first.
  */
 export async function page(
   database: Database,
   scope: Scope,
-  { condition, titles }: ListSearch,
+  { condition, ranking }: ListSearch,
   { sorting, range: { first, limit } }: { readonly sorting: Sorting; readonly range: Range },
 ): Promise<MatchPage> {
   const matches = await listMatches(database, scope, condition);
   const ids: number[] = [];
   if (first < matches.length) {
-    for (const group of await byWordsInTitle(matches, titles)) {
+    for (const group of await byRank(matches, ranking)) {
       const missing = first + limit - ids.length;
       for (const id of await firstInOrder(database, scope, group, { sorting, count: missing })) ids.push(id);
     }
@@ -90,16 +90,16 @@ async function inScope(
   return areOn ? intersect(ids, listed) : subtract(ids, listed);
 }
 
-/** Groups ids by the number of words in the titles of their items, most words first. */
-async function byWordsInTitle(
+/** Groups ids by the number of lists that they are in, most lists first. */
+async function byRank(
   matches: readonly number[],
-  titles: ListSearch["titles"],
+  ranking: ListSearch["ranking"],
 ): Promise<readonly (readonly number[])[]> {
-  if (titles.length === 0) return [matches];
-  const groups: number[][] = Array.from({ length: titles.length + 1 }, () => []);
+  if (ranking.length === 0) return [matches];
+  const groups: number[][] = Array.from({ length: ranking.length + 1 }, () => []);
   for await (const part of inParts(matches)) {
-    const withWord = titles.map((list) => lookupIn(within(list, rangeOf(part))));
-    for (const id of part) groups[withWord.filter((isInTitle) => !isInTitle(id)).length]?.push(id);
+    const inLists = ranking.map((list) => lookupIn(within(list, rangeOf(part))));
+    for (const id of part) groups[inLists.filter((isInList) => !isInList(id)).length]?.push(id);
   }
   return groups;
 }

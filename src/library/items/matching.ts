@@ -11,11 +11,11 @@ import {
   hasList,
   type LookedUp,
   lookUpIn,
-  lookUpTitles,
+  lookUpRanking,
   matches,
+  rankOf,
   requiredIds,
   score,
-  wordsInTitle,
 } from "../search/sql.ts";
 import * as duplicates from "./duplicates.ts";
 import type { Range } from "./item-order.ts";
@@ -23,7 +23,10 @@ import * as listedMatches from "./listed-matches.ts";
 import type { Scope } from "./scope.ts";
 import { type Order, SORTINGS, type Sorting } from "./sorted-rows.ts";
 
-/** How matches are sorted. `score`: those with more of the words in their title first, then the newest. */
+/**
+ * How matches are sorted. `score`: those with more of the words in their title, and then in their other fields instead of
+ * only in the text of their page, first; of equals the newest.
+ */
 export type SearchOrder = Order | "score";
 
 /** A match, and the value by which it is sorted. */
@@ -41,8 +44,8 @@ const COMPARISONS_PER_ITEM = 5;
 /** A search whose words, tags and duplicates have been looked up. */
 interface Plan {
   readonly condition: LookedUp;
-  /** The items that have each of the words in their title; empty unless these rank them. */
-  readonly titles: readonly (readonly number[])[];
+  /** The lists by which matches are ranked, as in `lookUpRanking`; empty if they are not. */
+  readonly ranking: readonly (readonly number[])[];
   /** Maximum items that one statement searches. */
   readonly size: number;
 }
@@ -101,8 +104,8 @@ export async function among(
 }
 
 /**
- * The matches in a scope with the number of words of the search in their title, by which the order `score` sorts; those
- * with equally many are in the order `-created`. With `ids`, only these. The search must have words.
+ * The matches in a scope with the rank by which the order `score` sorts; those with the same are in the order `-created`.
+ * With `ids`, only these. The search must have words.
  */
 export async function ranks(
   database: Database,
@@ -115,9 +118,9 @@ export async function ranks(
   const ranges = ids === undefined ? rangesOf(database, scope, plan) : rangesAmong(toSorted(ids), plan.size);
   for await (const range of ranges) {
     const rows = await select(database, scope, plan, range)
-      .select(wordsInTitle(database, range, plan.titles).as("words"))
+      .select(rankOf(database, range, plan.ranking).as("rank"))
       .execute();
-    for (const { id, words } of rows) found.set(id, words);
+    for (const { id, rank } of rows) found.set(id, rank);
   }
   return found;
 }
@@ -132,16 +135,16 @@ async function planOf(database: Database, scope: Scope, asked: Search, isRanked:
   let duplicateIds: readonly number[] | undefined;
   const listDuplicates = async () => (duplicateIds ??= await duplicates.listIds(database, accountId));
   const lookedUp = await lookUpIn(database, accountId, search.condition, listDuplicates);
-  const titles = isRanked ? await lookUpTitles(database, accountId, search) : [];
-  const comparisons = countComparisons(lookedUp) + titles.length;
+  const ranking = isRanked ? await lookUpRanking(database, accountId, search) : [];
+  const comparisons = countComparisons(lookedUp) + ranking.length;
   const size = Math.ceil((ITEMS_PER_STATEMENT * (COMPARISONS_PER_ITEM + 1)) / (COMPARISONS_PER_ITEM + comparisons));
-  return { condition: lookedUp, titles, size };
+  return { condition: lookedUp, ranking, size };
 }
 
 /** The search if lists of ids answer it, and it may have many matches. */
-function toListSearch({ count }: Scope, { condition, titles }: Plan): listedMatches.ListSearch | undefined {
+function toListSearch({ count }: Scope, { condition, ranking }: Plan): listedMatches.ListSearch | undefined {
   const most = requiredIds(condition)?.length ?? count;
-  return isListCondition(condition) && most > listedMatches.MAX_SORTED ? { condition, titles } : undefined;
+  return isListCondition(condition) && most > listedMatches.MAX_SORTED ? { condition, ranking } : undefined;
 }
 
 /** Yields the first matches of each range of a scope, in order. */
@@ -152,8 +155,8 @@ async function* inRanges(
   { column, direction, limit }: Sorting & { readonly limit: number },
 ): AsyncGenerator<{ readonly matches: readonly Match[]; readonly total: number }, void> {
   for await (const range of rangesOf(database, scope, plan)) {
-    const isRanked = plan.titles.length > 0;
-    const key = isRanked ? score(database, range, plan.titles) : sql.ref<string | number>(`items.${column}`);
+    const isRanked = plan.ranking.length > 0;
+    const key = isRanked ? score(database, range, plan.ranking) : sql.ref<string | number>(`items.${column}`);
     const matches = await select(database, scope, plan, range)
       .select([key.as("key"), sql<number>`count(*) over ()`.as("total")])
       .orderBy("key", direction)

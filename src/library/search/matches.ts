@@ -1,19 +1,23 @@
+import { sql } from "kysely";
 import { intersect, subtract, unite } from "../../database/core/id-lists.ts";
 import type { IndexQuery, Key, Words } from "../../database/core/index-query.ts";
 import type { Database } from "../../database/database.ts";
 import { engineOf } from "../../database/engine.ts";
+import { prepare, type ValueOf } from "../../database/prepared.ts";
 import * as tagged from "./tagged.ts";
 
 /**
- * Lists the ids of the account's items that match a query, ascending. Looks up its words among the tags first, where few
- * words of most searches are. So the index of texts can evaluate most of the query at once.
+ * Lists the ids of the account's items that match a query, ascending. Looks up its words among the tags and in the pages
+ * first. The index of texts evaluates those that are in neither at once.
  */
 export async function list(database: Database, accountId: number, query: IndexQuery): Promise<readonly number[]> {
-  const wanted = leavesOf(query).filter(isAboutTags);
-  const lists = await tagged.list(database, accountId, wanted);
-  const byTags = new Map<IndexQuery, readonly number[]>(wanted.map((leaf, index) => [leaf, lists[index] ?? []]));
+  const wanted = leavesOf(query).filter(isInAnyField);
+  const [tags, pages] = [await tagged.list(database, accountId, wanted), await inPages(database, accountId, wanted)];
+  const elsewhere = new Map<IndexQuery, readonly number[]>(
+    wanted.map((leaf, index) => [leaf, unite(tags[index] ?? [], pages[index] ?? [])]),
+  );
   const isOnlyInTexts = (part: IndexQuery) =>
-    leavesOf(part).every((leaf) => leaf.kind === "words" && (byTags.get(leaf) ?? []).length === 0);
+    leavesOf(part).every((leaf) => leaf.kind === "words" && (elsewhere.get(leaf) ?? []).length === 0);
 
   const listByTexts = (part: IndexQuery) => engineOf(database).listIndexed(database, accountId, part);
 
@@ -21,9 +25,9 @@ export async function list(database: Database, accountId: number, query: IndexQu
     if (isOnlyInTexts(part)) return listByTexts(part);
     switch (part.kind) {
       case "key":
-        return byTags.get(part) ?? [];
+        return elsewhere.get(part) ?? [];
       case "words":
-        return unite(await listByTexts(part), byTags.get(part) ?? []);
+        return unite(await listByTexts(part), elsewhere.get(part) ?? []);
       case "difference": {
         const found = await evaluate(part.of);
         return found.length === 0 ? found : subtract(found, await evaluate(part.excluded));
@@ -68,7 +72,56 @@ function leavesOf(query: IndexQuery): readonly (Words | Key)[] {
   return parts.flatMap(leavesOf);
 }
 
-/** Whether tags can match. The other fields are texts. */
-function isAboutTags(leaf: Words | Key): boolean {
+/** Whether tags and pages can match. The other fields are texts of the item. */
+function isInAnyField(leaf: Words | Key): boolean {
   return leaf.kind === "key" || leaf.field === "any" || leaf.field === "public";
+}
+
+/** Words with fewer characters match only whole words of pages: many words of each page begin with them. */
+const MIN_BEGINNING = 4;
+
+/** For each query, the items that have it in the text of their page, ascending. */
+async function inPages(
+  database: Database,
+  accountId: number,
+  queries: readonly (Words | Key)[],
+): Promise<readonly (readonly number[])[]> {
+  const isWanted = queries.some(({ kind }) => kind === "words");
+  if (!isWanted || !(await hasPages(database, accountId))) return queries.map(() => []);
+  const lists: (readonly number[])[] = [];
+  for (const query of queries) {
+    if (query.kind === "key") lists.push([]);
+    else {
+      const isPrefix = query.isPrefix && [...(query.words.at(-1) ?? "")].length >= MIN_BEGINNING;
+      lists.push(await engineOf(database).listByPages(database, accountId, { ...query, isPrefix }));
+    }
+  }
+  return lists;
+}
+
+/** Whether any item of an account has the text of its page. */
+async function hasPages(database: Database, accountId: number): Promise<boolean> {
+  return (await findPage(database, { accountId })).length > 0;
+}
+
+const findPage = prepare((database, value: ValueOf<{ accountId: number }>) =>
+  database.selectFrom("item_texts").select("item_id").where("account_id", "=", value("accountId")).limit(sql.lit(1)),
+);
+
+/**
+ * For each of some words, lists the items that have it in a field of their own or a tag, not only in the text of their
+ * page. Returns no lists if no item has such a text.
+ */
+export async function listOwn(
+  database: Database,
+  accountId: number,
+  words: readonly Words[],
+): Promise<readonly (readonly number[])[]> {
+  const wanted = words.filter(isInAnyField);
+  if (wanted.length === 0 || !(await hasPages(database, accountId))) return [];
+  const tags = await tagged.list(database, accountId, wanted);
+  const lists: (readonly number[])[] = [];
+  for (const [index, query] of wanted.entries())
+    lists.push(unite(await engineOf(database).listIndexed(database, accountId, query), tags[index] ?? []));
+  return lists;
 }

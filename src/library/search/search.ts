@@ -160,7 +160,11 @@ function tooManyTokens(): Failure {
 
 /** The search for a reader who sees no notes and reminders, and finds what it would if no item had any. */
 export function toPublicSearch({ condition, words }: Search): Search {
-  return { condition: toPublic(condition), words };
+  return { condition: toPublic(condition), words: words.map(toPublicWords) };
+}
+
+function toPublicWords(words: Words): Words {
+  return words.field === "any" ? { ...words, field: "public" } : words;
 }
 
 function toPublic(condition: Condition): Condition {
@@ -172,7 +176,7 @@ function toPublic(condition: Condition): Condition {
       return { ...condition, of: condition.of.map(toPublic) };
     case "words":
       if (condition.field === "note") return NOTHING;
-      return condition.field === "any" ? { ...condition, field: "public" } : condition;
+      return toPublicWords(condition);
     case "noted":
     case "reminded":
       return NOTHING;

@@ -16,14 +16,14 @@ export type LookedUp =
   | { readonly kind: "not"; readonly of: LookedUp }
   | Exclude<Condition, Words | { readonly kind: "key" | "duplicate" } | { readonly of: unknown }>;
 
-/** Words that are looked up in titles to rank an item. */
+/** Words by which an item is ranked; each with up to two lists. */
 const MAX_RANKED = 10;
 
 /**
- * More than any time of an item, in milliseconds, so that the number of words in the title counts before the time; and
- * so little that JavaScript can represent the score of `MAX_RANKED` words exactly.
+ * More than any time of an item, in milliseconds, so that its rank counts before the time; and so little that JavaScript
+ * can represent the score of two lists for each of `MAX_RANKED` words exactly.
  */
-const SCORE_PER_WORD = 500_000_000_000_000;
+const SCORE_PER_LIST = 400_000_000_000_000;
 
 /**
  * Looks up the words, tags and uploaded files of a condition in the items of an account. `listDuplicates` returns the ids of the items
@@ -59,16 +59,20 @@ export async function lookUpIn(
   }
 }
 
-/** For each of the first words that rank an item, lists the items with it in the title. */
-export async function lookUpTitles(
+/**
+ * Lists of items by which matches are ranked: the more of them an item is in, the earlier it comes. For each of the first
+ * words, the items with it in the title; and if pages have texts, also those with it in any field of their own.
+ */
+export async function lookUpRanking(
   database: Database,
   accountId: number,
   { words }: Search,
 ): Promise<(readonly number[])[]> {
-  const titles: (readonly number[])[] = [];
-  for (const wanted of words.slice(0, MAX_RANKED))
-    titles.push(await engineOf(database).listIndexed(database, accountId, { ...wanted, field: "title" }));
-  return titles;
+  const ranked = words.slice(0, MAX_RANKED);
+  const lists: (readonly number[])[] = [];
+  for (const wanted of ranked)
+    lists.push(await engineOf(database).listIndexed(database, accountId, { ...wanted, field: "title" }));
+  return [...lists, ...(await matching.listOwn(database, accountId, ranked))];
 }
 
 /** The SQL condition that a row of `items`, of this account and with an id in a range, fulfils a condition. */
@@ -118,19 +122,19 @@ export function hasList(condition: LookedUp): boolean {
   return condition.kind === "not" ? hasList(condition.of) : condition.of.some(hasList);
 }
 
-/** SQL: a number that is higher the more of the words the title of an item has and, of equals, the newer it is. */
-export function score(database: Database, range: IdRange, titles: readonly (readonly number[])[]): RawBuilder<number> {
-  return sql`${wordsInTitle(database, range, titles)} * ${sql.lit(SCORE_PER_WORD)} + items.created_at`;
+/** SQL: a number that is higher the more of the lists an item is in and, of equals, the newer it is. */
+export function score(database: Database, range: IdRange, ranking: readonly (readonly number[])[]): RawBuilder<number> {
+  return sql`${rankOf(database, range, ranking)} * ${sql.lit(SCORE_PER_LIST)} + items.created_at`;
 }
 
-/** SQL: how many of the words the title of an item has. `titles`: for each word, the items with it in the title. */
-export function wordsInTitle(
+/** SQL: how many of the lists an item is in. */
+export function rankOf(
   database: Database,
   range: IdRange,
-  titles: readonly (readonly number[])[],
+  ranking: readonly (readonly number[])[],
 ): RawBuilder<number> {
-  const inTitle = titles.map((ids) => sql`case when ${isFound(database, ids, range)} then 1 else 0 end`);
-  return sql`(${sql.join(inTitle, sql` + `)})`;
+  const inLists = ranking.map((ids) => sql`case when ${isFound(database, ids, range)} then 1 else 0 end`);
+  return sql`(${sql.join(inLists, sql` + `)})`;
 }
 
 const PROPERTIES: Readonly<Record<Property, RawBuilder<SqlBool>>> = {

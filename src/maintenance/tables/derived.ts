@@ -37,6 +37,7 @@ export function contentOf(table: TableName): RawBuilder<unknown> {
 const STORED_COLUMNS = {
   collections: ["title", "description", "cover"],
   items: STORED_ITEM_COLUMNS,
+  item_texts: ["html", "words"],
   pictures: ["bytes"],
   backup_chunks: ["bytes"],
   file_chunks: ["bytes"],
@@ -66,7 +67,7 @@ const USAGE = {
 };
 
 /**
- * All that triggers derive, except for segments, whose bounds depend on their history, the full-text index, which each
+ * All that triggers derive, except for segments, whose bounds depend on their history, the full-text indexes, which each
  * engine stores in its own form, and the versions of tables.
  */
 export function derivedOn(engine: Engine): Derived[] {

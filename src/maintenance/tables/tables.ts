@@ -7,7 +7,7 @@ export type TableName = keyof Schema;
 
 /**
  * Every table, each after those that its foreign keys refer to. Triggers fill the derived ones from the others.
- * The full-text index of items is not listed, because each engine stores it in its own form, nor the versions of
+ * The full-text indexes of items are not listed, because each engine stores them in its own form, nor the versions of
  * tables, which belong to one database file.
  */
 const KINDS: Readonly<Record<TableName, "data" | "derived">> = {
@@ -40,6 +40,7 @@ const KINDS: Readonly<Record<TableName, "data" | "derived">> = {
   items: "data",
   link_checks: "data",
   link_aliases: "data",
+  item_texts: "data",
   facets: "derived",
   item_tags: "derived",
   tag_names: "derived",

@@ -1,30 +1,63 @@
 import { setImmediate } from "node:timers/promises";
 import { BatchSize } from "#contract/scheduling";
-import { searchTextOf } from "../../database/core/item-words.ts";
+import type { IndexName } from "../../database/core/index-query.ts";
+import { pageWordsOf, searchTextOf } from "../../database/core/item-words.ts";
 import type { Database, Transaction } from "../../database/database.ts";
 import { engineOf } from "../../database/engine.ts";
+import { textOf } from "../../page-reading/article-text.ts";
 import type { Check, Problem } from "./check.ts";
 
 const MAX_ITEMS_PER_STATEMENT = 500;
 
-/** The full-text index has exactly the words of each item. */
+/** The full-text indexes have exactly the words of each item and of its page. */
 export const SEARCH_INDEX: Check = {
   name: "search index",
   async *find(snapshot) {
     yield* findWrongWords(snapshot);
-    const engine = engineOf(snapshot);
-    for await (const id of engine.listWronglyIndexed(snapshot))
-      yield {
-        message: `The search does not find the item ${id} by its words.`,
-        repair: (transaction) => engine.reindex(transaction, id),
-      };
-    for await (const id of engine.listSurplusIndexed(snapshot))
-      yield {
-        message: `The search finds the item ${id}, which does not exist.`,
-        repair: (transaction) => engine.reindex(transaction, id),
-      };
+    yield* findWrongPages(snapshot);
+    yield* compareIndex(snapshot, "item_index", "its words");
+    yield* compareIndex(snapshot, "text_index", "the words of its page");
   },
 };
+
+async function* compareIndex(snapshot: Database, index: IndexName, words: string): AsyncIterable<Problem> {
+  const engine = engineOf(snapshot);
+  for await (const id of engine.listWronglyIndexed(snapshot, index))
+    yield {
+      message: `The search does not find the item ${id} by ${words}.`,
+      repair: (transaction) => engine.reindex(transaction, index, id),
+    };
+  for await (const id of engine.listSurplusIndexed(snapshot, index))
+    yield {
+      message:
+        index === "item_index"
+          ? `The search finds the item ${id}, which does not exist.`
+          : `The search finds the item ${id} by a page that is not stored.`,
+      repair: (transaction) => engine.reindex(transaction, index, id),
+    };
+}
+
+/** Pages of which one statement reads the texts. */
+const PAGES_PER_STATEMENT = 10;
+
+/** Pages whose stored words are not those of their text. The triggers then index the right ones. */
+async function* findWrongPages(snapshot: Database): AsyncIterable<Problem> {
+  const pages = snapshot.selectFrom("item_texts").select(["item_id", "html", "words"]).orderBy("item_id");
+  for (let after = 0; ; await setImmediate()) {
+    const rows = await pages.where("item_id", ">", after).limit(PAGES_PER_STATEMENT).execute();
+    for (const { item_id: id, html, words } of rows) {
+      const expected = pageWordsOf(textOf(html));
+      if (words === expected) continue;
+      const repair = async (transaction: Transaction) => {
+        await transaction.updateTable("item_texts").set({ words: expected }).where("item_id", "=", id).execute();
+      };
+      yield { message: `The search index is outdated for the page of item ${id}.`, repair };
+    }
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last.item_id;
+  }
+}
 
 /** Items whose stored words are not those of their texts. The triggers then index the right ones. */
 async function* findWrongWords(snapshot: Database): AsyncIterable<Problem> {

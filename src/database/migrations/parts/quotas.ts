@@ -4,6 +4,7 @@
 export const STORED_COLUMNS = {
   collections: ["title", "description", "cover"],
   items: ["link", "title", "excerpt", "note", "cover", "tags", "media", "search_text"],
+  item_texts: ["html", "words"],
   pictures: ["bytes"],
   backup_chunks: ["bytes"],
   file_chunks: ["bytes"],
@@ -16,6 +17,7 @@ export const STORED_COLUMNS = {
 export const COUNTERS = {
   collections: "collection_count",
   items: "item_count",
+  item_texts: undefined,
   pictures: undefined,
   backup_chunks: undefined,
   file_chunks: undefined,

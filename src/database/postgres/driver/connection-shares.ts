@@ -53,6 +53,7 @@ const GROUP_OF_TABLE: Readonly<Record<keyof Schema, Group>> = {
   item_segments: "library",
   item_tags: "library",
   items: "library",
+  item_texts: "library",
   libraries: "library",
   link_aliases: "library",
   link_checks: "library",
