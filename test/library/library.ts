@@ -55,10 +55,13 @@ export async function addPage(
   database: Database,
   { id, account_id }: { readonly id: number; readonly account_id: number },
   text: string,
+  maxBytes = 1024 * 1024 * 1024,
 ): Promise<void> {
   const html = `<p>${escaped(text)}</p>`;
   const article = text === "" ? undefined : { html, words: pageWordsOf(textOf(html)) };
-  await inTransaction(database, (transaction) => pageTexts.store(transaction, { id, account_id }, article));
+  await inTransaction(database, (transaction) =>
+    pageTexts.store(transaction, { id, account_id }, article, { maxBytes }),
+  );
 }
 
 /**

@@ -162,5 +162,18 @@ t.test("a page counts towards the storage of its account", async (t) => {
     database.selectFrom("libraries").select("stored_bytes").where("account_id", "=", owner).executeTakeFirstOrThrow();
   const { stored_bytes: before } = await usage();
   await addPage(database, item, "ä whale");
-  t.equal((await usage()).stored_bytes - before, Buffer.byteLength("<p>ä whale</p>a whale"));
+  const size = Buffer.byteLength("<p>ä whale</p>a whale");
+  t.equal((await usage()).stored_bytes - before, size);
+  await addPage(database, item, "ä whale", before + size);
+  t.equal((await usage()).stored_bytes - before, size);
+  await addPage(database, item, "ä whale", before + size - 1);
+  t.equal((await usage()).stored_bytes, before, "without room for it, none is stored");
+});
+
+t.test("another link of an item has another page", async (t) => {
+  const { database, ids, owner, find } = await openPages(t, [{ title: "One", page: "whale" }]);
+  await items.update(database, clock, owner, ids[0] ?? 0, { link: ITEM.link, title: "Uno" });
+  t.same(await find("whale"), ["Uno"]);
+  await items.update(database, clock, owner, ids[0] ?? 0, { link: "https://example.com/other" });
+  t.same(await find("whale"), []);
 });

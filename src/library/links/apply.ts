@@ -10,6 +10,7 @@ import { assertSize } from "../item-content.ts";
 import { contentOf, type Item, toColumns } from "../items/item.ts";
 import { titleOfLink } from "../items/link.ts";
 import * as lookup from "../items/lookup.ts";
+import * as pageText from "../items/page-text.ts";
 import { parseLink } from "../items/parsed-link.ts";
 import * as library from "../library.ts";
 import * as placement from "../placement.ts";
@@ -53,7 +54,8 @@ export async function settle(
   if ("page" in reading) return fill(database, clock, job, reading.page, options);
   const { failure } = reading;
   const delay = RETRY_DELAYS_MS[job.attempts];
-  if (!PASSING.has(failure.kind) || delay === undefined) return finish(database, job, { failure: failure.kind });
+  if (!PASSING.has(failure.kind) || delay === undefined)
+    return finish(database, job, (transaction) => store(transaction, job, { failure: failure.kind }));
   const retryAfter = "retryAfter" in failure ? (failure.retryAfter ?? 0) * 1_000 : 0;
   await queue.retry(database, job, clock() + Math.max(delay, retryAfter));
 }
@@ -70,9 +72,13 @@ async function fill(
 ): Promise<void> {
   const columns = columnsOf(page, clock());
   const found = await find(database, job);
-  if (found === undefined) return finish(database, job, columns);
   const { cover, baseUrl, maxBytes } = options;
-  if (Object.keys(fieldsOf(found, page)).length === 0 && cover === undefined) return finish(database, job, columns);
+  const storePage = async (transaction: Transaction, filled?: Filled) => {
+    await store(transaction, job, { ...columns, ...(filled && { filled: JSON.stringify(filled) }) });
+    await pageText.store(transaction, { id: job.item_id, account_id: job.account_id }, page.article, { maxBytes });
+  };
+  const changesItem = found !== undefined && (Object.keys(fieldsOf(found, page)).length > 0 || cover !== undefined);
+  if (!changesItem) return finish(database, job, storePage);
   const work = async (transaction: Transaction) => {
     const current = (await queue.take(transaction, job.item_id)) ? await find(transaction, job) : undefined;
     if (current === undefined) throw new Outdated();
@@ -89,7 +95,7 @@ async function fill(
       .execute();
     const address = cover && (await storeCover(transaction, item, cover, { baseUrl, maxBytes, now: clock() }));
     const values = { ...fields, ...(address !== undefined && cover?.isOfPage && { cover: address }) };
-    await store(transaction, job, { ...columns, filled: JSON.stringify(withFilled(filled, values)) });
+    await storePage(transaction, withFilled(filled, values));
     const collections = [placement.placeIdOf(item)];
     changes.record(transaction, clock, job.account_id, {
       type: "item.updated",
@@ -104,12 +110,16 @@ async function fill(
     // What does not fit is left out.
     const isRefused = error instanceof Failure && (error.kind === "forbidden" || error.kind === "invalid");
     if (!isRefused && !(error instanceof Outdated)) throw error;
-    await finish(database, job, columns);
+    await finish(database, job, storePage);
   }
 }
 
 /** Ends a job without a change of its item. An item that has another link by now keeps its job, which reads that. */
-async function finish(database: Database, job: queue.PageJob, columns: PageColumns): Promise<void> {
+async function finish(
+  database: Database,
+  job: queue.PageJob,
+  storePage: (transaction: Transaction) => Promise<void>,
+): Promise<void> {
   await inTransaction(database, async (transaction) => {
     const item = await transaction
       .selectFrom("items")
@@ -118,7 +128,7 @@ async function finish(database: Database, job: queue.PageJob, columns: PageColum
       .forUpdate()
       .executeTakeFirst();
     if (item?.link !== job.link || !(await queue.take(transaction, job.item_id))) return;
-    await store(transaction, job, columns);
+    await storePage(transaction);
   });
 }
 

@@ -197,7 +197,7 @@ export class PageWorker {
     let result: HostResult | undefined;
     let reading: Reading;
     try {
-      reading = await readPage(url, { timeout: READ_TIMEOUT_MS, signal: this.#job.signal });
+      reading = await readPage(url, { timeout: READ_TIMEOUT_MS, signal: this.#job.signal, wantsArticle: true });
       result = resultOf(reading);
       if ("page" in reading) cover = await this.#readPictures(job, reading.page);
     } finally {

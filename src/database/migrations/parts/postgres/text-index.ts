@@ -20,4 +20,11 @@ export const TEXT_INDEX: readonly string[] = [
   "create trigger texts_indexed_insert after insert on item_texts for each row execute function texts_indexed()",
   `create trigger texts_indexed_update after update of words on item_texts for each row
     when (old.words <> new.words) execute function texts_indexed()`,
+  // Another link leads to another page.
+  `create function item_texts_link() returns trigger language plpgsql as $$ begin
+    delete from item_texts where item_id = new.id;
+    return null;
+  end $$`,
+  `create trigger item_texts_link after update of link on items for each row
+    when (old.link <> new.link) execute function item_texts_link()`,
 ];

@@ -15,4 +15,7 @@ export const TEXT_INDEX: readonly string[] = [
   `create trigger texts_indexed_delete after delete on item_texts begin ${DELETE} end`,
   `create trigger texts_indexed_update after update of words on item_texts
     when old.words <> new.words begin ${DELETE} ${INSERT} end`,
+  // Another link leads to another page.
+  `create trigger item_texts_link after update of link on items when old.link <> new.link begin
+    delete from item_texts where item_id = new.id; end`,
 ];
