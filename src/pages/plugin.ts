@@ -20,6 +20,7 @@ import { servePageReading } from "./bookmarks/edit/page-card.ts";
 import { serveEmptyTrash } from "./bookmarks/empty-trash.ts";
 import { serveItemPosition } from "./bookmarks/item-position.ts";
 import { serveLists } from "./bookmarks/list-page.ts";
+import { serveReader } from "./bookmarks/reader.ts";
 import { serveShortcuts } from "./bookmarks/shortcuts.ts";
 import { serveBroken } from "./bookmarks/transfer/broken.ts";
 import { serveDuplicates } from "./bookmarks/transfer/duplicates.ts";
@@ -145,6 +146,7 @@ async function registerBookmarkPages(server: FastifyInstance, dependencies: Depe
       serveUndo(scope, dependencies.context);
       serveNewItem(scope, dependencies);
       serveItem(scope, dependencies);
+      serveReader(scope, dependencies);
       await serveItemCover(scope, dependencies);
       servePageReading(scope, dependencies);
       serveNewCollection(scope, dependencies);

@@ -12,6 +12,7 @@ import * as passwordReset from "../../src/recovery/password-reset.ts";
 import * as reminders from "../../src/reminders/settings.ts";
 import type { TestApp } from "./app.ts";
 import { type LibraryOwner, openLibrary } from "./library.ts";
+import { addPage } from "./page-texts.ts";
 import { createKey, setLevel } from "./people.ts";
 import { invite } from "./shared-pages.ts";
 import { addVariedItems } from "./varied-library.ts";
@@ -131,6 +132,8 @@ export const PAGE_LIST: readonly ListedPage[] = [
     ...SIGNED_IN,
   },
   { name: "bookmark-edit", path: ({ item }) => `/bookmarks/items/${item}`, ...SIGNED_IN },
+  { name: "reader", path: ({ item }) => `/bookmarks/items/${item}/reader`, ...SIGNED_IN },
+  { name: "reader-none", path: ({ item }) => `/bookmarks/items/${item - 1}/reader`, ...SIGNED_IN },
   { name: "import", path: "/bookmarks/import", ...SIGNED_IN },
   { name: "export", path: "/bookmarks/export", ...SIGNED_IN },
   { name: "duplicates", path: "/bookmarks/duplicates", ...SIGNED_IN },
@@ -167,6 +170,18 @@ export function pathOn(world: World, { path }: ListedPage): string {
   return typeof path === "string" ? path : path(world);
 }
 
+/** An article with each kind of element. */
+export const ARTICLE = `<div><h2>How it works</h2>
+<p>The log is <strong>written first</strong>. <em>A checkpoint bounds</em> the work of recovery, as
+<a href="https://example.com/recovery">another page</a> explains &amp; <code>PRAGMA wal_checkpoint</code> shows.</p>
+<blockquote><p>Readers do not block writers.</p></blockquote>
+<h3>Steps</h3><ol><li>Append to the log</li><li>Sync it<ul><li>with <del>luck</del> a barrier</li></ul></li></ol>
+<pre><code>begin immediate;\ninsert into pages values (1, '${"x".repeat(120)}');\ncommit;</code></pre>
+<h4>Numbers</h4><table><caption>Times in ms</caption><thead><tr><th>Mode</th><th>Time</th></tr></thead>
+<tbody><tr><td>Rollback journal</td><td>4.1</td></tr><tr><td>Write-ahead log</td><td>0.9</td></tr></tbody></table>
+<dl><dt>Frame</dt><dd>A page in the log</dd></dl><figure><figcaption>Figure 1: frames</figcaption></figure><hr />
+<p>${"A long paragraph follows the others, so that lines are as long as the page is wide. ".repeat(12)}</p></div>`;
+
 /** Starts a server with something to show on every page. It sends mail to nowhere. `extend` adds hooks. */
 export async function openWorld(t: Test, extend: (server: FastifyInstance) => void = () => {}): Promise<World> {
   const mail = { SMTP_URL: "smtp://127.0.0.1:1", MAIL_FROM: "triptych@example.com" };
@@ -194,6 +209,7 @@ export async function openWorld(t: Test, extend: (server: FastifyInstance) => vo
   trackSecrets(token, resetLink.split("=")[1]);
   const archive = await publishArchive(ann);
   const { collection, item } = await publish(ann);
+  await addPage(database, item, ARTICLE);
   const { token: toAnn } = await ann.call("POST", `/collection/${collection}/sharing`, { role: "member" });
   await bob.call("POST", `/collection/${collection}/join`, { token: toAnn });
   await invite(ann, collection, "member", ["dan@example.com", `${"e".repeat(60)}@example.com`]);

@@ -40,7 +40,7 @@ async function getAt(database: Database, accountId: number, id: number, least: a
 }
 
 /** Returns an item that the viewer may read, as the viewer sees it, and what the viewer may do with it. */
-async function getVisible(
+export async function getVisible(
   database: Database,
   viewer: access.Viewer,
   id: number,

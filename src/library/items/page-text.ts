@@ -1,4 +1,7 @@
+import { sql } from "kysely";
 import type { Database, Transaction } from "../../database/database.ts";
+import { engineOf } from "../../database/engine.ts";
+import type { Time } from "../../database/schema/columns.ts";
 import type { Article } from "../../page-reading/page.ts";
 import { usageOf } from "../quota.ts";
 
@@ -20,7 +23,28 @@ export async function store(
   await transaction.insertInto("item_texts").values({ item_id: id, account_id, html, words }).execute();
 }
 
+/** The readable text of a page, and what the page says about it. */
+export interface PageText extends Article {
+  /** Empty or null if it is not known. */
+  readonly author: string | null;
+  readonly language: string | null;
+  readonly published_at: Time | null;
+}
+
 /** The readable text of the page of an item; undefined if none is stored. */
-export async function find(database: Database, itemId: number): Promise<Article | undefined> {
-  return database.selectFrom("item_texts").select(["html", "words"]).where("item_id", "=", itemId).executeTakeFirst();
+export async function find(database: Database, itemId: number): Promise<PageText | undefined> {
+  return database
+    .selectFrom("item_texts")
+    .leftJoin("item_pages", "item_pages.item_id", "item_texts.item_id")
+    .select(["html", "words", "author", "language", "published_at"])
+    .where("item_texts.item_id", "=", itemId)
+    .executeTakeFirst();
+}
+
+/** Those of some items, at most 1,000, whose page has a readable text. */
+export async function readableAmong(database: Database, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set();
+  const isWanted = engineOf(database).isOneOf(sql.ref("item_id"), ids);
+  const rows = await database.selectFrom("item_texts").select("item_id").where(isWanted).execute();
+  return new Set(rows.map(({ item_id }) => item_id));
 }

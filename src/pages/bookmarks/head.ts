@@ -8,3 +8,7 @@ export const LIST_HEAD = html`<link rel="stylesheet" href="${assetPath("bookmark
 
 /** The style sheet of the pages that change bookmarks and collections. */
 export const EDIT_HEAD = html`<link rel="stylesheet" href="${assetPath("bookmarks-edit.css")}">`;
+
+/** The style sheet of the reader, and the script that highlights what is selected. */
+export const READER_HEAD = html`<link rel="stylesheet" href="${assetPath("reader.css")}">
+<script type="module" src="${assetPath("reader.js")}"></script>`;

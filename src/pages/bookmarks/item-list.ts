@@ -2,7 +2,7 @@ import { html } from "ghtml";
 import type { View as Layout } from "../../library/collection.ts";
 import type { Item } from "../../library/items/item.ts";
 import { placeIdOf } from "../../library/placement.ts";
-import { BOOKMARKS } from "../design/paths.ts";
+import { BOOKMARKS, ITEMS } from "../design/paths.ts";
 import { siteIcon } from "../design/site-icon.ts";
 import { time } from "../design/time.ts";
 import { userText } from "../design/user-text.ts";
@@ -26,6 +26,8 @@ export interface ItemListing {
   readonly marked: ReadonlySet<number>;
   /** Where items can be moved in the list: the address of that form, and the position of the first item. */
   readonly sorting: { readonly address: string; readonly first: number } | undefined;
+  /** The ids of items whose page has a readable text. */
+  readonly readable: ReadonlySet<number>;
   /** Buttons of an item, besides the link to edit it. */
   readonly buttonsOf: (item: Item) => string;
 }
@@ -60,13 +62,14 @@ function checkbox({ texts, marked }: ItemListing, { id, title }: Item): string {
 }
 
 /** A line with the site, the time and other short facts. */
-function meta({ texts, layout, icons, placeTitleOf }: ItemListing, item: Item): string {
+function meta({ texts, layout, icons, placeTitleOf, readable }: ItemListing, item: Item): string {
   const { item: words } = texts.bookmarks;
   const placeId = placeIdOf(item);
   const icon = layout === "simple" ? "" : siteIcon(icons, item.id);
   const facts = [
     ...(item.domain === "" ? [] : [html`!${icon}<span dir="ltr">${cut(item.domain, 60)}</span>`]),
     time(item.created_at),
+    ...(readable.has(item.id) ? [readerLink(texts, item)] : []),
     ...(placeTitleOf === undefined ? [] : [html`<a href="${pathOf(placeId)}">!${userText(placeTitleOf(placeId))}</a>`]),
     ...(item.file_name === null ? [] : [html`${words.file} !${userText(cut(item.file_name, 60))}`]),
     ...(item.creator_name === null ? [] : [html`${words.by(item.creator_name)}`]),
@@ -74,6 +77,10 @@ function meta({ texts, layout, icons, placeTitleOf }: ItemListing, item: Item): 
     ...(item.broken === 1 ? [html`<strong class="badge broken">${words.broken}</strong>`] : []),
   ];
   return html`<p class="meta">!${facts.map((fact) => html`<span>!${fact}</span>`)}</p>`;
+}
+
+function readerLink({ reader }: Texts, { id, title }: Item): string {
+  return html`<a href="${ITEMS}/${id}/reader">${reader.read}<span class="visually-hidden"> ${cut(title, 80)}</span></a>`;
 }
 
 /** What only the layouts with room for it show. */

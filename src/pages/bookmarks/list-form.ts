@@ -68,6 +68,7 @@ function items(view: View, { content, context, typed }: ListPage): string {
     layout: layoutOf(content),
     baseUrl: context.config.baseUrl,
     icons: content.icons,
+    readable: content.readable,
     placeTitleOf: hasManyPlaces ? placeTitleOf : undefined,
     isWritable: isWritable(place),
     marked: typed?.marked ?? new Set<number>(),

@@ -5,6 +5,7 @@ import type { Choice } from "../../library/collections/choices.ts";
 import * as filters from "../../library/items/filters.ts";
 import type { Item } from "../../library/items/item.ts";
 import * as listing from "../../library/items/listing.ts";
+import * as pageText from "../../library/items/page-text.ts";
 import * as library from "../../library/library.ts";
 import * as hostIcons from "../../library/links/host-icons.ts";
 import { type PlaceId, placeIdOf } from "../../library/placement.ts";
@@ -32,6 +33,8 @@ export interface ListContent {
   readonly items: readonly Item[];
   /** The icons of their sites, by the id of the item. */
   readonly icons: ReadonlyMap<number, string>;
+  /** The ids of those whose page has a readable text. */
+  readonly readable: ReadonlySet<number>;
   /** The number of items on all pages. */
   readonly count: number;
   /** Undefined for a search that finds too many items to count them, or that is invalid. */
@@ -72,7 +75,7 @@ async function tryToFind(context: Context, userId: number, placeId: PlaceId, que
     return { ...(await find(context, userId, placeId, query)), searchFailure: undefined };
   } catch (error) {
     if (!(error instanceof Failure && error.kind === "invalid")) throw error;
-    return { items: [], count: 0, filters: undefined, searchFailure: error };
+    return { items: [], readable: new Set<number>(), count: 0, filters: undefined, searchFailure: error };
   }
 }
 
@@ -98,6 +101,10 @@ async function find({ database }: Context, userId: number, placeId: PlaceId, que
   const isCounted = text === "" || count <= MAX_COUNTED;
   return {
     items,
+    readable: await pageText.readableAmong(
+      database,
+      items.map(({ id }) => id),
+    ),
     count,
     filters: isCounted ? await filters.get(database, userId, place, { tagOrder: "-count", text }) : undefined,
   };

@@ -6,8 +6,17 @@ const STYLES = ["tokens", "base", "layout", "buttons", "components", "forms", "t
 
 /** The files of `assets/` with the styles and scripts of single pages, and the icons of the application. */
 const FILES = [
-  ...["bookmarks-edit.css", "bookmarks.css", "docs.css", "products.css", "proof.css", "public.css", "sharing.css"],
-  ...["start-page.css", "bookmarks-drag.js", "bookmarks.js", "pages.js", "reference.js"],
+  ...[
+    "bookmarks-edit.css",
+    "bookmarks.css",
+    "docs.css",
+    "products.css",
+    "proof.css",
+    "public.css",
+    "reader.css",
+    "sharing.css",
+  ],
+  ...["start-page.css", "bookmarks-drag.js", "bookmarks.js", "pages.js", "reader.js", "reference.js"],
   ...["triptych.svg", "triptych-180.png", "triptych-192.png", "triptych-512.png"],
 ] as const;
 

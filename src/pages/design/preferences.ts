@@ -22,10 +22,17 @@ interface Preferences {
 }
 
 /** The preferences of a request, from its cookies. */
-export function preferencesOf({ headers }: FastifyRequest): Preferences {
+export function preferencesOf(request: FastifyRequest): Preferences {
+  return {
+    theme: toTheme(cookieOf(request, THEME_COOKIE)) ?? "system",
+    language: toLanguage(cookieOf(request, LANGUAGE_COOKIE)),
+  };
+}
+
+/** The value of a cookie; undefined if the request has none with this name. */
+export function cookieOf({ headers }: FastifyRequest, name: string): string | undefined {
   const cookies = (headers.cookie ?? "").split(";").map((pair) => pair.trim().split("="));
-  const cookieNamed = (cookie: string) => cookies.find(([name]) => name === cookie)?.[1];
-  return { theme: toTheme(cookieNamed(THEME_COOKIE)) ?? "system", language: toLanguage(cookieNamed(LANGUAGE_COOKIE)) };
+  return cookies.find(([one]) => one === name)?.[1];
 }
 
 /**
@@ -81,8 +88,10 @@ function isSameOrigin({ headers }: FastifyRequest, baseUrl: string): boolean {
   return origin === new URL(baseUrl).origin || new URL(origin).host === host;
 }
 
-/** `SameSite=Lax`, unlike the session's cookies: a page that is opened from another site has its theme at once. */
-function setPreference(reply: FastifyReply, name: string, value: Theme | Language, isSecure: boolean): void {
+/**
+ * Stores a preference in a cookie for a year. `SameSite=Lax`, unlike the session's cookies: a page that is opened from another site has its theme at once.
+ */
+export function setPreference(reply: FastifyReply, name: string, value: string, isSecure: boolean): void {
   const secure = isSecure ? " Secure;" : "";
   reply.header("set-cookie", `${name}=${value}; Max-Age=${YEAR_SECONDS}; Path=/; HttpOnly;${secure} SameSite=Lax`);
 }

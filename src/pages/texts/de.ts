@@ -2,6 +2,7 @@ import { audit } from "./de-audit.ts";
 import { deBookmarks } from "./de-bookmarks.ts";
 import { deEdit } from "./de-edit.ts";
 import { translateToGerman } from "./de-problems.ts";
+import { deReader } from "./de-reader.ts";
 import { reminderNotices, reminders } from "./de-reminders.ts";
 import { notices, sharing } from "./de-sharing.ts";
 import { deTransfer } from "./de-transfer.ts";
@@ -366,6 +367,7 @@ export const de: Texts = {
     confirm: "Mein Konto endgültig löschen",
   },
   edit: deEdit,
+  reader: deReader,
   bookmarks: deBookmarks,
   transfer: deTransfer,
   sharing,

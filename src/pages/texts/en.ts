@@ -2,6 +2,7 @@ import type { Problem } from "#contract/failure";
 import { audit } from "./en-audit.ts";
 import { enBookmarks } from "./en-bookmarks.ts";
 import { enEdit } from "./en-edit.ts";
+import { enReader } from "./en-reader.ts";
 import { reminderNotices, reminders } from "./en-reminders.ts";
 import { notices, sharing } from "./en-sharing.ts";
 import { enTransfer } from "./en-transfer.ts";
@@ -361,6 +362,7 @@ export const en = {
     confirm: "Delete my account for good",
   },
   edit: enEdit,
+  reader: enReader,
   bookmarks: enBookmarks,
   transfer: enTransfer,
   sharing,

@@ -35,6 +35,8 @@ export interface ItemPageContent {
   readonly coverError: Problem | undefined;
   /** What is known of the linked page; undefined for a file, and on a server that reads no pages. */
   readonly linkedPage: StoredPage | undefined;
+  /** Whether the page that it links to has a readable text. */
+  readonly isReadable: boolean;
 }
 
 /** Sends the page on which a bookmark is changed. */
@@ -44,7 +46,9 @@ export function sendItemPage(request: FastifyRequest, reply: FastifyReply, page:
   return sendBookmarkPage(request, reply, (view) => ({
     title: item.title,
     isUserText: true,
-    lead: facts(view, item, getSignedInUser(request).id),
+    lead: html`!${facts(view, item, getSignedInUser(request).id)}!${
+      page.isReadable ? html` · <a href="${ITEMS}/${item.id}/reader">${view.texts.reader.read}</a>` : ""
+    }`,
     head: EDIT_HEAD,
     form: POST_FORM,
     content: html`!${itemCard(view, page, csrf)}

@@ -7,6 +7,7 @@ import type { Highlight } from "../../../library/items/highlight.ts";
 import type { Item } from "../../../library/items/item.ts";
 import * as items from "../../../library/items/items.ts";
 import * as lookup from "../../../library/items/lookup.ts";
+import * as pageText from "../../../library/items/page-text.ts";
 import * as library from "../../../library/library.ts";
 import * as storedPage from "../../../library/links/stored-page.ts";
 import { placeIdOf, TRASH } from "../../../library/placement.ts";
@@ -59,6 +60,7 @@ async function showItem(
       context.pages === undefined || item.file_id !== null
         ? undefined
         : await storedPage.find(context.database, item.id),
+    isReadable: (await pageText.readableAmong(context.database, [item.id])).size > 0,
   });
 }
 

@@ -1,0 +1,50 @@
+import t from "tap";
+import { DEVICES, openBookmarks, openBrowser, openPage } from "../support/browser.ts";
+import { checkPage } from "../support/page-checks.ts";
+import { openWorld } from "../support/page-list.ts";
+
+const browser = await openBrowser();
+t.teardown(() => browser.close());
+
+/** Selects the text from one place of the article to another, as a pointer does. */
+const SELECT = `([from, to]) => {
+  const find = (text, isEnd) => {
+    const walker = document.createTreeWalker(document.querySelector("[data-reader]"), NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const at = walker.currentNode.data.indexOf(text);
+      if (at !== -1) return [walker.currentNode, at + (isEnd ? text.length : 0)];
+    }
+  };
+  getSelection().setBaseAndExtent(...find(from, false), ...find(to, true));
+}`;
+
+for (const [device, options] of Object.entries(DEVICES))
+  t.test(`selecting text of an article highlights it on a ${device}`, async (t) => {
+    const { app, ann, item } = await openWorld(t);
+    const { page, faults } = await openPage(t, browser, app.base, options);
+    await openBookmarks(page, ann);
+    await page.goto(`/bookmarks/items/${item}/reader`);
+    t.equal(await page.locator("mark").count(), 3, "a highlight over the edges of elements");
+    const form = page.locator("[data-highlighter]");
+    t.notOk(await form.isVisible());
+    await page.evaluate(`(${SELECT})(["Readers do", "block writers"])`);
+    await form.waitFor();
+    await checkPage(t, page, "with a selection");
+    await page.evaluate("getSelection().removeAllRanges()");
+    await form.waitFor({ state: "hidden" });
+    await page.evaluate(`(${SELECT})(["Sync it", "luck"])`);
+    await form.waitFor();
+    await page.getByRole("button", { name: "Green" }).click();
+    t.equal(await page.getByRole("status").textContent(), "The highlight is saved.");
+    t.same(await page.locator("mark.mark-green").allTextContents(), ["Sync it", "with ", "luck"]);
+    const { highlights } = (await ann.call("GET", `/raindrop/${item}`)).item;
+    t.match(highlights[2], { color: "green", position: /^\d+$/ });
+
+    await page.getByRole("link", { name: "Wide" }).click();
+    await page.getByRole("link", { name: "Very large" }).click();
+    t.equal(await page.locator("article").getAttribute("class"), "reader width-wide size-huge");
+    await page.getByRole("button", { name: "Dark" }).click();
+    t.equal(await page.locator("article").getAttribute("class"), "reader width-wide size-huge");
+    await checkPage(t, page, "very large");
+    t.same(faults, []);
+  });
