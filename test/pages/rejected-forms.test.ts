@@ -83,6 +83,7 @@ const FORMS: Readonly<Record<string, Rejection | string>> = {
     message: "A highlight needs a text.",
     typed: TYPED,
   },
+  "/bookmarks/items/:id/reader": { fields: { text: " " }, message: "A highlight needs a text." },
   "/bookmarks/items/:id/cover": { fields: {}, file: "no picture", message: 'class="alert"' },
   "/bookmarks/items/:id/cover/remove": NOTHING_TYPED,
   "/bookmarks/items/:id/trash": NOTHING_TYPED,

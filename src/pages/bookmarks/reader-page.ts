@@ -1,9 +1,11 @@
 import { html } from "ghtml";
+import type { Failure } from "#contract/failure";
 import type { Item } from "../../library/items/item.ts";
 import type { PageText } from "../../library/items/page-text.ts";
 import { buttonLink } from "../design/button.ts";
 import type { Page } from "../design/document.ts";
 import { emptyState } from "../design/empty-state.ts";
+import { alert } from "../design/notice.ts";
 import { ITEMS } from "../design/paths.ts";
 import { time } from "../design/time.ts";
 import { userText } from "../design/user-text.ts";
@@ -26,11 +28,13 @@ export interface ReaderContent {
   readonly appearance: Appearance;
   /** The hidden field of the form; undefined for people who may not change the bookmark. */
   readonly csrf: string | undefined;
+  /** Why a highlight was not accepted. */
+  readonly failure: Failure | undefined;
 }
 
 /** The page with the readable text of a bookmark. */
 export function readerPage(view: View, content: ReaderContent): Page {
-  const { item, text, csrf } = content;
+  const { item, text, csrf, failure } = content;
   const { reader, edit } = view.texts;
   return {
     title: item.title,
@@ -41,7 +45,8 @@ export function readerPage(view: View, content: ReaderContent): Page {
     content:
       text === undefined
         ? emptyState({ title: reader.missing, text: reader.missingText })
-        : html`!${choices(view, content.appearance)}
+        : html`!${failure === undefined ? "" : alert(html`${view.texts.translate(failure)}`)}
+!${choices(view, content.appearance)}
 !${article(content, text)}
 !${csrf === undefined ? "" : highlighter(edit.colors, reader.highlight, { id: item.id, csrf })}`,
   };

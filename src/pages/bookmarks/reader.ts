@@ -9,6 +9,7 @@ import * as pageText from "../../library/items/page-text.ts";
 import { withLineFeeds } from "../design/form-values.ts";
 import { ITEMS } from "../design/paths.ts";
 import { csrfField } from "../forms/csrf.ts";
+import { KEEPS_DRAFTS, takeDraft } from "../forms/drafts.ts";
 import { submitForm } from "../forms/form-submission.ts";
 import { idParameter } from "../forms/id-parameter.ts";
 import { getSignedInUser } from "../forms/session.ts";
@@ -27,11 +28,12 @@ export function serveReader(scope: FastifyInstance, { context, collections }: De
     const { item, level } = await lookup.getVisible(database, accountId, id);
     const text = await pageText.find(database, id);
     const appearance = appearanceOf(request, reply, config.baseUrl.startsWith("https:"));
+    const failure = takeDraft(request)?.failure;
     const csrf = level >= MEMBER ? csrfField(request, reply) : undefined;
-    return sendBookmarkPage(request, reply, (view) => readerPage(view, { item, text, appearance, csrf }));
+    return sendBookmarkPage(request, reply, (view) => readerPage(view, { item, text, appearance, csrf, failure }));
   });
 
-  scope.post("/items/:id/reader", async (request, reply) => {
+  scope.post("/items/:id/reader", KEEPS_DRAFTS, async (request, reply) => {
     const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request)];
     return submitForm(request, reply, async ({ text = "", position = "", color = "" }) => {
       const highlight = {
