@@ -1872,7 +1872,8 @@ export interface components {
          * @description Words and operators, at most 100, which must all match; empty finds all items. Upper case and diacritics make no difference.
          *
          *     A word finds the items that have a word with this beginning in title, excerpt, note or tags, or a word with this part in their
-         *     link. Words of one character, and `"phrases in quotes"`, are found as whole words; the first 20 words of a phrase count. `#tag` or
+         *     link. It also finds those whose page has it in its readable text, of which the first 16,000 words count: beginnings there have
+         *     at least four characters, shorter words are whole. Words of one character, and `"phrases in quotes"`, are found as whole words; the first 20 words of a phrase count. `#tag` or
          *     `#"two words"` finds a whole tag. `title:`, `excerpt:`, `note:`, `link:` and `info:` (title or excerpt) find words in that field; a
          *     bare `info:` restricts the words after it.
          *
@@ -8204,8 +8205,9 @@ export type ListItemsQuery = {
     /**
      * @description Sort order; `-` is descending, and ties are broken by id. Titles compare by their first 100 characters in lower case. `sort` is
      *     the manual order: new items come first, unless their `order` says otherwise, and `-sort` is its reverse. `score` ranks the
-     *     matches of `search`: those with more of its words in their title come first, then the newest; without words to find it is
-     *     `-created`, and so is an empty value. A `+` before a key, also where a URL has it as a space, means nothing.
+     *     matches of `search`: those with more of its words in their title come first, then those that have them in another field and
+     *     not only in the text of their page, then the newest; without words to find it is `-created`, and so is an empty value. A `+`
+     *     before a key, also where a URL has it as a space, means nothing.
      */
     sort?: "" | "score" | "-created" | "created" | "title" | "-title" | "domain" | "-domain" | "lastUpdate" | "-lastUpdate" | "sort" | "-sort" | " created" | " title" | " domain" | " lastUpdate" | " sort" | " score" | "+created" | "+title" | "+domain" | "+lastUpdate" | "+sort" | "+score";
     /**
@@ -8219,7 +8221,8 @@ export type ListItemsQuery = {
      * @description Words and operators, at most 100, which must all match; empty finds all items. Upper case and diacritics make no difference.
      *
      *     A word finds the items that have a word with this beginning in title, excerpt, note or tags, or a word with this part in their
-     *     link. Words of one character, and `"phrases in quotes"`, are found as whole words; the first 20 words of a phrase count. `#tag` or
+     *     link. It also finds those whose page has it in its readable text, of which the first 16,000 words count: beginnings there have
+     *     at least four characters, shorter words are whole. Words of one character, and `"phrases in quotes"`, are found as whole words; the first 20 words of a phrase count. `#tag` or
      *     `#"two words"` finds a whole tag. `title:`, `excerpt:`, `note:`, `link:` and `info:` (title or excerpt) find words in that field; a
      *     bare `info:` restricts the words after it.
      *
@@ -8268,7 +8271,8 @@ export type ExportItemsQuery = {
      * @description Words and operators, at most 100, which must all match; empty finds all items. Upper case and diacritics make no difference.
      *
      *     A word finds the items that have a word with this beginning in title, excerpt, note or tags, or a word with this part in their
-     *     link. Words of one character, and `"phrases in quotes"`, are found as whole words; the first 20 words of a phrase count. `#tag` or
+     *     link. It also finds those whose page has it in its readable text, of which the first 16,000 words count: beginnings there have
+     *     at least four characters, shorter words are whole. Words of one character, and `"phrases in quotes"`, are found as whole words; the first 20 words of a phrase count. `#tag` or
      *     `#"two words"` finds a whole tag. `title:`, `excerpt:`, `note:`, `link:` and `info:` (title or excerpt) find words in that field; a
      *     bare `info:` restricts the words after it.
      *
@@ -8302,7 +8306,8 @@ export type GetFiltersQuery = {
      * @description Words and operators, at most 100, which must all match; empty finds all items. Upper case and diacritics make no difference.
      *
      *     A word finds the items that have a word with this beginning in title, excerpt, note or tags, or a word with this part in their
-     *     link. Words of one character, and `"phrases in quotes"`, are found as whole words; the first 20 words of a phrase count. `#tag` or
+     *     link. It also finds those whose page has it in its readable text, of which the first 16,000 words count: beginnings there have
+     *     at least four characters, shorter words are whole. Words of one character, and `"phrases in quotes"`, are found as whole words; the first 20 words of a phrase count. `#tag` or
      *     `#"two words"` finds a whole tag. `title:`, `excerpt:`, `note:`, `link:` and `info:` (title or excerpt) find words in that field; a
      *     bare `info:` restricts the words after it.
      *
