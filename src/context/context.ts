@@ -241,7 +241,7 @@ function linkChecker(config: Config, clock: () => number, turns: HostTurns): Che
 
 function pageReader(config: Config): ReadPage {
   const options = readerOptions(config);
-  return (address, { timeout, signal }) => readPage(address, { ...options, timeout, ...(signal && { signal }) });
+  return (address, wanted) => readPage(address, { ...options, ...wanted });
 }
 
 type Counters = Pick<Context, "requestCounter" | "registrationCounter" | "mailCounter" | "minuteCounter" | "counters">;
