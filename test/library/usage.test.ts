@@ -72,7 +72,10 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     }),
   unshare: (database, owner, { collection }) => sharing.end(database, owner, collection),
   addItem: (database, owner, { text }) =>
-    items.create(database, clock, owner, { ...ITEM, excerpt: text, tags: [text, "other"] }),
+    library.change(database, owner, async (transaction) => {
+      const content = { ...ITEM, excerpt: text, tags: [text, "other"] };
+      await addPage(transaction, await items.create(transaction, clock, owner, content), text);
+    }),
   addItemTo: (database, owner, { collection: placeId, text }) =>
     items.create(database, clock, owner, { ...ITEM, placeId, tags: [text] }),
   addItems: (database, owner, { text: note }) =>
@@ -106,11 +109,6 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     items.update(database, clock, owner, item, { title: text, important: true, link: `https://example.com/${text}` }),
   highlightItem: (database, owner, { item, text }) =>
     items.update(database, clock, owner, item, { highlights: [{ text }], reminderAt: item, broken: item % 2 === 0 }),
-  addPage: async (database, owner, { item: id, text }) => {
-    const items = database.selectFrom("items").select(["id", "account_id"]).where("account_id", "=", owner);
-    const item = await items.where("id", "=", id).executeTakeFirst();
-    if (item !== undefined) await addPage(database, item, id % 4 === 0 ? "" : text);
-  },
   moveItem: (database, owner, { item, collection: placeId }) => items.update(database, clock, owner, item, { placeId }),
   removeItem: (database, owner, { item }) => items.remove(database, clock, owner, item),
   changeItems: (database, owner, { item, text }) => {
