@@ -173,6 +173,7 @@ const INSERTS: readonly Insert[] = [
   ],
   ["webhook_lanes (webhook_id, epoch, collection_id, delivery_id)", sql`n, 1, n, n from numbers`],
   ["item_pages (item_id, account_id, read_at)", sql`id, account_id, ${TIME} from items`],
+  ["item_texts (item_id, account_id, html, words)", sql`id, account_id, '<p>Page</p>', 'page' from items`],
   ["page_jobs (item_id, account_id, urgent, due_at)", sql`id, account_id, 0, ${LATER} + id from items`],
   ["link_checks (item_id, due_at)", sql`id, ${LATER} + id from items`],
   ["link_aliases (item_id, account_id, link_key)", sql`id, account_id, 'alias ' || id from items`],

@@ -22,18 +22,23 @@ export async function listByPages(database: Kysely<Schema>, accountId: number, q
   const found: number[] = [];
   for (let after = 0; ; await setImmediate()) {
     const { rows: ends } = await database.executeQuery(endOfRange(accountId, after, size));
-    const end = ends[0]?.id ?? null;
+    const [{ id: end, count } = { id: null, count: 0 }] = ends;
     if (end === null) return found;
     const { rows } = await database.executeQuery(listBetween(expression, after, end));
     const ids: number[] = JSON.parse(rows[0]?.ids ?? "[]");
     for (const id of ids) found.push(id);
+    if (count < size) return found;
     after = end;
   }
 }
 
-/** The id of the last of the next pages. */
-function endOfRange(accountId: number, after: number, size: number): CompiledQuery<{ id: number | null }> {
-  const sql = `select max(item_id) as id from (
+/** The id of the last of the next pages, and their number. */
+function endOfRange(
+  accountId: number,
+  after: number,
+  size: number,
+): CompiledQuery<{ id: number | null; count: number }> {
+  const sql = `select max(item_id) as id, count(*) as count from (
     select item_id from item_texts where account_id = ? and item_id > ? order by item_id limit ?)`;
   return CompiledQuery.raw(sql, [accountId, after, size]);
 }
