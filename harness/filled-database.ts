@@ -74,6 +74,7 @@ const ROWS: Rows = {
   item_texts: [{ item_id: 5, account_id: 1, html: "<p>A page</p>", words: "a page" }],
   pictures: [{ id: "loose", account_id: 1, color: "#000000", bytes: BYTES }],
   loose_pictures: [{ picture_id: "loose" }],
+  copies: [{ item_id: 5, account_id: 1, status: "retry", file_id: null, size: 0, created_at: null, wanted_at: NOW }],
   undo_shelves: [{ step_id: 1, shelf_id: 1, place: "trash", collection_id: null, moved: 1, count: 1 }],
   undo_collections: [
     {

@@ -21,6 +21,18 @@ export async function formOf(...files: readonly FormFile[]): Promise<EncodedForm
   return encodeForm(form);
 }
 
+/** A page as SingleFile uploads it. */
+export async function pageFormOf(
+  page: string | Uint8Array,
+  fields: Readonly<Record<string, string>>,
+): Promise<EncodedForm> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  const bytes = typeof page === "string" ? page : Uint8Array.from(page);
+  form.append("file", new File([bytes], "page.html", { type: "text/html" }));
+  return encodeForm(form);
+}
+
 /** Encodes a form as a browser does. */
 export async function encodeForm(form: FormData): Promise<EncodedForm> {
   const encoded = new Response(form);

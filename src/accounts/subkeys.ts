@@ -1,8 +1,8 @@
 import { hkdfSync } from "node:crypto";
 import type { Database } from "../database/database.ts";
 
-/** What is made with a key: login and CSRF tokens, tokens of invitations, fingerprints of requests, drafts in cookies. */
-export type Purpose = "tokens" | "csrf" | "invitations" | "idempotency" | "drafts";
+/** What is made with a key: login and CSRF tokens, tokens of invitations, fingerprints of requests, drafts in cookies, addresses of copies. */
+export type Purpose = "tokens" | "csrf" | "invitations" | "idempotency" | "drafts" | "copies";
 
 /** The key of one purpose. What is made with it is worth nothing for another one. */
 export interface Subkey {
@@ -11,10 +11,11 @@ export interface Subkey {
   readonly formerKey: () => Promise<string | undefined>;
 }
 
-export interface Subkeys extends Readonly<Record<Exclude<Purpose, "invitations" | "drafts">, Subkey>> {
+export interface Subkeys extends Readonly<Record<Exclude<Purpose, "invitations" | "drafts" | "copies">, Subkey>> {
   /** The links of invitations from before stay valid until they end. */
   readonly invitations: { readonly key: string; readonly formerKey: string };
   readonly drafts: { readonly key: string };
+  readonly copies: { readonly key: string };
 }
 
 /** How long values from before stay valid, in milliseconds. Migration 0038 stores when they end. */
@@ -37,6 +38,7 @@ export function deriveSubkeys(database: Database, clock: () => number, secret: s
     invitations: { key: derive(secret, "invitations"), formerKey: secret },
     idempotency: { key: derive(secret, "idempotency"), formerKey },
     drafts: { key: derive(secret, "drafts") },
+    copies: { key: derive(secret, "copies") },
   };
 }
 

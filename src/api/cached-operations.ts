@@ -4,7 +4,7 @@ import type { TableGroup } from "../database/schema/table-groups.ts";
  * By operationId: the groups of tables on which a cached response depends, which are those that the handler reads.
  * Authentication, permissions and rate limits run before the cache, so what they read is not listed. Operations
  * that are not listed are not cached: downloads are streamed, `startBackup` changes data, the response of
- * `listUndoSteps` changes with the time, and that of `parseLink` with the page.
+ * `listUndoSteps` changes with the time, as that of `getCopy` does, and that of `parseLink` with the page.
  */
 type CachedOperations = Readonly<Record<string, readonly TableGroup[]>>;
 
@@ -25,7 +25,6 @@ export const COLLECTIONS: CachedOperations = {
   findLink: ["library"],
   getAccount: ["accounts", "library", "logins"],
   getCollection: ["accounts", "library"],
-  getCopy: ["accounts", "library"],
   getFilters: ["accounts", "library"],
   getIcon: [],
   getItem: ["accounts", "library"],

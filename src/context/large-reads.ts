@@ -104,6 +104,7 @@ export const LARGE_READS = {
     downloadBackup: { atMost: "a chunk of 256 KB at a time" },
     getFile: { atMost: "a chunk of 256 KB at a time" },
     getCopy: { atMost: "a chunk of 256 KB at a time" },
+    uploadCopy: { reads: "an uploaded page of at most 20 MiB, while it is cleaned", slots: "files" },
     suggestForItem: { atMost: "50 items of the same host, and 40 tags" },
     suggestForLink: { atMost: "50 items of the same host, and 40 tags" },
     findLinks: { atMost: "an item for each link of the request" },

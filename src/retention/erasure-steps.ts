@@ -53,6 +53,7 @@ export const STEPS: readonly ErasureStep[] = [
       "page_jobs",
       "link_checks",
       "link_aliases",
+      "copies",
     ],
   },
   { tables: ["files", "file_chunks"], maxRows: 1, erase: eraseFiles },

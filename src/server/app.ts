@@ -29,6 +29,7 @@ import { HANDLERS as catalogueHandlers, registerCatalogue } from "../api/catalog
 import { toFailureBody as catalogueFailure } from "../api/catalogue/wire.ts";
 import { toFailureBody as collectionFailure, toProblemBody as collectionProblem } from "../api/collections/failures.ts";
 import { HANDLERS as collectionHandlers, registerCollections } from "../api/collections/plugin.ts";
+import { registerCopies, respondElsewhere } from "../api/copies.ts";
 import { toProblemBody } from "../api/problem.ts";
 import { registerUsers, HANDLERS as userHandlers } from "../api/users/plugin.ts";
 import { toFailureBody as userFailure } from "../api/users/wire.ts";
@@ -44,6 +45,7 @@ import { RequestMetrics } from "../metrics/requests.ts";
 import type { Sources } from "../metrics/sources.ts";
 import { renderErrorPages } from "../pages/design/error-page.ts";
 import { registerPages } from "../pages/plugin.ts";
+import type { Config } from "../settings/config.ts";
 import * as webhookMails from "../webhooks/mails.ts";
 import { loadContract } from "./contracts.ts";
 
@@ -143,14 +145,17 @@ export async function createApp(
     unreadResponses,
     refusals,
     onCompleted,
-    respondEarly: fastPath(cache, logger, {
-      addressOf: addressReader(config.trustProxy),
-      unreadResponses,
-      commonHeaders,
-      onCompleted,
-      onCached,
-      logsClients: config.logClients === "on",
-    }),
+    respondEarly: exceptCopies(
+      config,
+      fastPath(cache, logger, {
+        addressOf: addressReader(config.trustProxy),
+        unreadResponses,
+        commonHeaders,
+        onCompleted,
+        onCached,
+        logsClients: config.logClients === "on",
+      }),
+    ),
     envelopes: createEnvelopes(conformance, callerLimit, rateLimit),
     renderFailures: renderErrorPages,
     // Clients of Raindrop.io send an empty last segment, such as `/collections/covers/`.
@@ -182,6 +187,7 @@ export async function createApp(
   // Raindrop.io, too, calls a body that is no form a missing file.
   const uploads = new Uploads({ pace: uploadPace, maxFile: config.maxFile, otherTypeIsNoFile: true });
   const contracts = { catalogue, users, collections };
+  await registerCopies(app, context, callerLimit);
   await registerPages(app, { context, contracts, limit: callerLimit, uploads, services });
   const idempotentRequests = new IdempotentRequests(
     (request) => storedResponses.find(database, context.clock, request),
@@ -242,6 +248,12 @@ export async function createApp(
   context.sessionUses.start((error) => logger.warn({ err: error }, "recording the use of sessions failed"));
   context.outbox?.start((error) => logger.warn({ err: error }, "sending a mail failed"));
   return app;
+}
+
+/** Where copies have an origin of their own, it has nothing else. */
+function exceptCopies({ copiesOrigin }: Config, respond: ReturnType<typeof fastPath>): ReturnType<typeof fastPath> {
+  if (copiesOrigin === undefined) return respond;
+  return (request, reply) => respondElsewhere(copiesOrigin, request, reply) || respond(request, reply);
 }
 
 /** Serves metrics from when the server is ready until it is closed, if they have an address. */

@@ -82,6 +82,10 @@ export interface Config {
   readonly fetchPrivateNetworks: "allow" | "deny";
   /** Days after which it checks a link again; 0: never. */
   readonly checkLinksDays: number;
+  /** Of which pages the server keeps copies: those for which a user asks, all that it reads, or none. */
+  readonly keepCopies: "chosen" | "all" | "off";
+  /** Where copies of pages are served, without a slash at the end. Undefined: at `baseUrl`. */
+  readonly copiesOrigin: string | undefined;
   /** The share of responses that are checked against the contract, from 0 to 1. */
   readonly conformanceShare: number;
   /** Where metrics are served; undefined: nowhere. */

@@ -258,6 +258,18 @@ export const SETTINGS = {
     "90",
     "days after which links are checked again, 0 to 36500; `0`: never; see [mechanisms](mechanisms.md#links-over-time)",
   ),
+  keepCopies: setting(
+    "KEEP_COPIES",
+    oneOf("chosen", "all", "off"),
+    "chosen",
+    "whether the server keeps copies of the pages that it reads: of those for which a user asks, of all, or of none; see [copies](copies.md)",
+  ),
+  copiesOrigin: optional(
+    "COPIES_ORIGIN",
+    WEB_URL,
+    "`BASE_URL`",
+    "public URL, with another host, from which copies of pages are served; see [copies](copies.md#another-origin)",
+  ),
   conformanceShare: setting(
     "CONFORMANCE_SHARE",
     SHARE,

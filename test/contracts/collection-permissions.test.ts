@@ -1,7 +1,7 @@
 import t, { type Test } from "tap";
 import type { Operation } from "#contract/contract";
 import type { components } from "../../generated/collections.ts";
-import { formOf } from "../../harness/forms.ts";
+import { formOf, pageFormOf } from "../../harness/forms.ts";
 import { pngOf } from "../../harness/pictures.ts";
 import * as accounts from "../../src/accounts/accounts.ts";
 import { newKey } from "../../src/accounts/api-key.ts";
@@ -20,6 +20,7 @@ const MARK = "Ann's books";
 const NOTE = "Ann's note";
 const COVER = await formOf({ bytes: await pngOf(8, 8, "#ff0000") });
 
+const COPY = await pageFormOf("<title>A page</title>", { url: "https://example.com/" });
 const FILE = await formOf({ bytes: Buffer.from("A text.\n"), field: "file", name: "text.txt" });
 const BOOKMARKS = await formOf({ bytes: Buffer.from("https://example.com/"), field: "import" });
 
@@ -43,6 +44,7 @@ const BODIES: Readonly<Record<string, (target: Target) => SendOptions>> = {
   uploadCover: () => COVER,
   uploadItemCover: () => COVER,
   uploadFile: () => FILE,
+  uploadCopy: () => COPY,
   createItem: () => ({ body: { link: "https://example.com/" } }),
   createItems: () => ({ body: { items: [{ link: "https://example.com/" }] } }),
   suggestForLink: () => ({ body: { link: "https://example.com/" } }),
@@ -133,6 +135,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   uploadCover: WRITING,
   uploadItemCover: WRITING,
   uploadFile: OWN,
+  uploadCopy: OWN,
   getFile: READING,
   getCopy: READING,
   getPicture: OPEN,

@@ -1,4 +1,4 @@
-import { formOf } from "../../harness/forms.ts";
+import { formOf, pageFormOf } from "../../harness/forms.ts";
 import { addOwner, type Owner, type SeededApp } from "./seeded-app.ts";
 
 /** The records that one request needs. They belong to a new account, so that no request affects the cost of another. */
@@ -46,6 +46,7 @@ interface Identified {
 }
 
 /** A form with a file. */
+export const COPY = await pageFormOf("<title>A page</title>", { url: "https://example.com/" });
 export const FILE = await formOf({ bytes: Buffer.from("A text.\n"), field: "file", name: "text.txt" });
 
 /** The id of an account of the seed data, a member of the first collection of every account. */

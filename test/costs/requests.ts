@@ -4,7 +4,7 @@ import { formOf } from "../../harness/forms.ts";
 import { pngOf } from "../../harness/pictures.ts";
 import { loadContract } from "../../src/server/contracts.ts";
 import { EVE } from "../support/users.ts";
-import { FILE, type Fixtures } from "./fixtures.ts";
+import { COPY, FILE, type Fixtures } from "./fixtures.ts";
 import { BACKUP, LARGE_COLLECTION, LARGE_COLLECTION_MEMBER, LARGE_COLLECTION_OWNER } from "./seed-data.ts";
 
 /** A request whose cost is measured. */
@@ -56,6 +56,7 @@ const OVERRIDES: Readonly<Record<string, Override>> = {
   uploadCover: () => FORM,
   uploadItemCover: () => FORM,
   uploadFile: () => FILE,
+  uploadCopy: () => COPY,
   getFile: ({ library: { file } }) => ({ path: `/rest/v1/raindrop/${file}/file` }),
   getCopy: ({ library: { file } }) => ({ path: `/rest/v1/raindrop/${file}/cache?json=1` }),
   parseFile: () => BOOKMARKS,

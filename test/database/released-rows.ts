@@ -369,4 +369,7 @@ export const ROWS_BY_MIGRATION: Readonly<Record<string, Rows>> = {
     link_aliases: [{ item_id: 1, account_id: 1, link_key: "k".repeat(43) }],
   },
   "0054-item-texts": { item_texts: [{ item_id: 1, account_id: 1, html: "<p>Some text</p>", words: "some text" }] },
+  "0053-copies": {
+    copies: [{ item_id: 1, account_id: 1, status: "retry", file_id: null, size: 0, created_at: null, wanted_at: TIME }],
+  },
 };

@@ -1,5 +1,5 @@
 import type { operations } from "../../generated/collections.ts";
-import { formOf } from "../../harness/forms.ts";
+import { formOf, pageFormOf } from "../../harness/forms.ts";
 import { pngOf } from "../../harness/pictures.ts";
 import { FIXTURE_PASSWORD, FIXTURES } from "../../src/testing/fixtures.ts";
 import { type Effects, PICTURE, type Sample, type Variation } from "./sample.ts";
@@ -10,6 +10,7 @@ const { logging, planner, old } = FIXTURES.items;
 
 const FORM = await formOf({ bytes: await pngOf(1, 1, "#ff0000") });
 const BOOKMARKS = await formOf({ bytes: Buffer.from("https://example.com/"), field: "import" });
+const COPY = await pageFormOf("<title>A page</title>", { url: "https://example.com/" });
 const FILE = await formOf({ bytes: Buffer.from("A text.\n"), field: "file", name: "text.txt" });
 const LINK = "https://example.com/";
 const MEDIA = [{ link: "https://example.com/a.png" }];
@@ -46,6 +47,7 @@ const itemFields = {
   "body /reminder": { value: { date: "2026-02-01T08:00:00Z" } },
   "body /created": { value: "2025-01-01T00:00:00Z" },
   "body /lastUpdate": { value: "2025-01-01T00:00:00Z" },
+  "body /keepCopy": { value: true },
 };
 
 /** Variations of fields that refer to a collection. `toSample` makes a request of such fields. */
@@ -177,6 +179,7 @@ export const collections: Effects<operations> = {
       ...ifNoneMatch,
     },
   },
+  uploadCopy: { base: COPY, inputs: {} },
   getPicture: {
     base: { path: { picture: PICTURE } },
     inputs: { "path picture": { value: `A${"a".repeat(21)}` }, ...ifNoneMatch },
@@ -247,6 +250,7 @@ export const collections: Effects<operations> = {
       "body /items[]/tags": { value: ["later"] },
       "body /items[]/important": { value: true },
       "body /items[]/broken": { value: true },
+      "body /items[]/keepCopy": { value: true },
       ...references("/items[]", PLACES, [development.id, archive.id], (fields) => ({
         body: { items: [{ ...newItem, ...fields }] },
       })),
@@ -282,6 +286,7 @@ export const collections: Effects<operations> = {
       "body /search": { value: "planner" },
       "body /dangerAll": { value: true, base: { path: { collectionId: 0 }, body: { tags: ["later"] } } },
       "body /important": { value: true },
+      "body /keepCopy": { value: true },
       "body /tags": { value: ["sooner"] },
       "body /addTags": { value: ["sooner"] },
       "body /deleteTags": {

@@ -1,5 +1,5 @@
 import type { Test } from "tap";
-import { formOf } from "../../harness/forms.ts";
+import { formOf, pageFormOf } from "../../harness/forms.ts";
 import { signIn } from "../../harness/page-client.ts";
 import { pngOf } from "../../harness/pictures.ts";
 import { makeSegments } from "../../harness/segments.ts";
@@ -73,6 +73,8 @@ async function fillLibrary(app: TestApp, { addCollection, addItem, call, request
   await request("PUT", `/collection/${child._id}/cover`, form.body, form.headers);
   await request("PUT", `/raindrop/${id}/cover`, form.body, form.headers);
   await request("PUT", "/raindrop/file", file.body, file.headers);
+  const page = await pageFormOf(`<p>${name}'s copy`, { url: `https://${name}.example/` });
+  await request("POST", "/copies", page.body, page.headers);
   const key = { "idempotency-key": `${name}'s idempotency key` };
   await request("POST", "/raindrop", { link: `https://${name}.example/keyed`, title: `${name}'s keyed` }, key);
   await app.context.database

@@ -50,6 +50,8 @@ t.test("without settings, the server listens on this machine only and stores dat
     fetchLinks: "on",
     fetchProxy: undefined,
     fetchPrivateNetworks: "deny",
+    keepCopies: "chosen",
+    copiesOrigin: undefined,
     accountQuota: 1024 * 1024 * 1024,
     maxFile: 100 * 1024 * 1024,
     responseCacheSize: 128 * 1024 * 1024,

@@ -168,6 +168,19 @@ function buildCollectionsClient({ token, ...options }: CollectionsOptions) {
     getCopy: (id: ItemId, query: QueryOf<"getCopy"> = { json: 1 }, options?: OptionsOf<"getCopy">) =>
       call<ResultOf<"getCopy">>(client.GET("/raindrop/{id}/cache", { params: { path: { id }, query }, ...options })),
 
+    /** A page that was saved as one HTML file. */
+    uploadCopy: (
+      file: Blob,
+      url: string,
+      { title, ...options }: { readonly title?: string } & OptionsOf<"uploadCopy"> = {},
+    ) => {
+      const body = new FormData();
+      body.set("file" satisfies keyof CollectionsSchemas["CopyUpload"], file);
+      body.set("url" satisfies keyof CollectionsSchemas["CopyUpload"], url);
+      if (title !== undefined) body.set("title" satisfies keyof CollectionsSchemas["CopyUpload"], title);
+      return call<ResultOf<"uploadCopy">>(client.POST("/copies", { body, ...options }));
+    },
+
     createItems: (body: BodyOf<"createItems">, options?: OptionsOf<"createItems">) =>
       call<ResultOf<"createItems">>(client.POST("/raindrops", { body, ...withKey(options) })),
 

@@ -45,6 +45,7 @@ export function toItem(item: Item): Schemas["Item"] {
     creatorRef: toCreator(item),
     domain,
     ...toFile(item),
+    ...toCache(item),
     created: toTimestamp(item.created_at),
     lastUpdate: toTimestamp(item.updated_at),
     sort,
@@ -54,6 +55,11 @@ export function toItem(item: Item): Schemas["Item"] {
 
 function toFile({ file_name: name, file_size: size, file_type: type }: Item) {
   return name === null || size === null || type === null ? {} : { file: { name, size, type } };
+}
+
+function toCache({ copy_status: status, copy_size: size, copy_created_at: created }: Item) {
+  if (status === null) return {};
+  return { cache: { status, ...(size !== null && created !== null && { size, created: toTimestamp(created) }) } };
 }
 
 /** Maps media to the contract's schema. They are stored as the client sent them, perhaps without a type. */
@@ -90,6 +96,7 @@ export function toNewItem(body: Schemas["ItemInput"]): NewItem {
     position: body.order,
     createdAt: toTime(body.created),
     updatedAt: toTime(body.lastUpdate),
+    keepsCopy: body.keepCopy,
   };
 }
 
@@ -119,6 +126,7 @@ export function toItemChange(body: Schemas["ItemChange"]): ItemChange {
     isWhole: body._id !== undefined,
     restores: body.removed === false,
     rereads: isReread(body),
+    keepsCopy: body.keepCopy,
   };
 }
 
@@ -183,6 +191,7 @@ export function toBulkChange(body: Schemas["ItemsChange"]): BulkChange {
     ...tagChangeIn(body),
     media: media && toAddedMedia(media),
     cover: toCover(cover),
+    keepsCopy: body.keepCopy,
     ...move,
     rereads: isReread(body),
   };

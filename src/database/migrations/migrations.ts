@@ -62,6 +62,7 @@ export const migrations: Migrations = {
   "0050-tag-removals": loadedBy(() => import("./0050-tag-removals.ts")),
   "0051-page-jobs": loadedBy(() => import("./0051-page-jobs.ts")),
   "0052-page-icons": loadedBy(() => import("./0052-page-icons.ts")),
+  "0053-copies": loadedBy(() => import("./0053-copies.ts")),
   "0054-item-texts": loadedBy(() => import("./0054-item-texts.ts")),
   "0055-link-checks": loadedBy(() => import("./0055-link-checks.ts")),
   "0056-reminders": loadedBy(() => import("./0056-reminders.ts")),

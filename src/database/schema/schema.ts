@@ -19,6 +19,7 @@ import type {
   LibrariesTable,
   ShelvesTable,
 } from "./collections.ts";
+import type { CopiesTable } from "./copies.ts";
 import type { FileChunksTable, FilesTable } from "./files.ts";
 import type { ImportChunksTable, ImportsTable } from "./imports.ts";
 import type {
@@ -90,6 +91,7 @@ export interface Schema {
   page_icons: PageIconsTable;
   files: FilesTable;
   file_chunks: FileChunksTable;
+  copies: CopiesTable;
   backups: BackupsTable;
   backup_chunks: BackupChunksTable;
   imports: ImportsTable;

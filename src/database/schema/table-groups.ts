@@ -14,6 +14,7 @@ export const TABLE_GROUPS = {
     "backups",
     "collaborators",
     "collections",
+    "copies",
     "facets",
     "files",
     "item_highlights",

@@ -21,6 +21,8 @@ export interface Upload {
   readonly content: AsyncIterable<Buffer>;
   /** Without a path. Known once the content was read. */
   readonly name: string;
+  /** The media type, if the server made the file; otherwise it is recognised. */
+  readonly type?: string;
 }
 
 /** A file whose content is stored, and that no item has yet. */
@@ -55,14 +57,14 @@ export async function store(
     const kind = new KindReader();
     let [number, size] = [0, 0];
     for await (const bytes of inChunks(upload.content)) {
-      kind.read(bytes);
+      if (upload.type === undefined) kind.read(bytes);
       const chunk = { file_id: id, number: number++, account_id: accountId, bytes };
       size += bytes.length;
       if (size > maxBytes) throw quota.storageExceeded(maxBytes);
       await database.insertInto("file_chunks").values(chunk).execute();
     }
-    const { name } = upload;
-    return { id, name, type: kind.finish(name), size };
+    const { name, type } = upload;
+    return { id, name, type: type ?? kind.finish(name), size };
   } catch (error) {
     await discard(database, id);
     throw error;

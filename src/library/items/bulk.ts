@@ -14,6 +14,7 @@ import * as placement from "../placement.ts";
 import * as segments from "../segment-removal.ts";
 import { recover } from "../undo/recovery.ts";
 import * as bulkContent from "./bulk-content.ts";
+import * as copies from "./copies.ts";
 import * as events from "./events.ts";
 import * as scopes from "./scope.ts";
 import * as selections from "./selection.ts";
@@ -34,6 +35,8 @@ export interface BulkChange extends Omit<ContentChange, "editTags"> {
   readonly restores?: boolean | undefined;
   /** Whether the pages of the items are to be read again. */
   readonly rereads?: boolean | undefined;
+  /** Whether copies of the pages are asked for; false removes them, which can't be reverted. */
+  readonly keepsCopy?: boolean | undefined;
 }
 
 /** How many items a bulk operation selected, and how many of them it changed, moved or deleted. */
@@ -64,7 +67,7 @@ export async function update(
   clock: Clock,
   accountId: number,
   selection: selections.Selection,
-  { placeId, restores = false, rereads = false, important, removedTags, ...added }: BulkChange,
+  { placeId, restores = false, rereads = false, important, removedTags, keepsCopy, ...added }: BulkChange,
   { isAllMeant = false, skipsUnchanged = false, ...options }: UpdateOptions = {},
 ): Promise<Undoable<BulkResult>> {
   const isWhole = selection.ids === undefined && selections.searchOf(selection) === undefined;
@@ -79,7 +82,7 @@ export async function update(
     const to = restores && selection.placeId === placement.TRASH ? "origin" : placeId;
     const moved = to === undefined ? {} : await columnsOfMove(transaction, ownerId, to);
     const hasContent = Object.values(content).some((value) => value !== undefined);
-    const onlyMoves = !hasContent && important === undefined;
+    const onlyMoves = !hasContent && important === undefined && keepsCopy === undefined;
     if (onlyMoves && isWhole && to !== "origin" && !rereads) {
       const places = await placesOf(transaction, scope);
       if (placeId === undefined) return { result: { matched: scope.count, modified: 0 }, step: undefined };
@@ -95,7 +98,7 @@ export async function update(
     }
     const checked = { placeId, important, removedTags, tags: added.tags };
     // All items that are restored move.
-    const skips = skipsUnchanged && to !== "origin";
+    const skips = skipsUnchanged && to !== "origin" && keepsCopy === undefined;
     const ids = skips ? await unchanged.without(transaction, selected, checked) : selected;
     const step = new Step(
       transaction,
@@ -111,6 +114,7 @@ export async function update(
     };
     if (hasContent) await bulkContent.apply(transaction, ids, content, common, step);
     else await write(transaction, ids, common, step);
+    await copies.set(transaction, clock, ids, keepsCopy);
     if (ids.length > 0) await library.markItemsChanged(transaction, clock, ownerId);
     const count = ids.length;
     if (to !== undefined && to !== "origin") events.recordMove(transaction, clock, ownerId, { count, ids, from, to });

@@ -3,6 +3,7 @@ import { Failure } from "#contract/failure";
 import { searchTextOf } from "../../database/core/item-words.ts";
 import type { Database } from "../../database/database.ts";
 import type { Flag, Time } from "../../database/schema/columns.ts";
+import type { CopyStatus } from "../../database/schema/copies.ts";
 import type { ItemType } from "../../database/schema/items.ts";
 import type { Medium } from "../item-content.ts";
 import type { ShelfPlace } from "../placement.ts";
@@ -41,12 +42,19 @@ export interface Item extends ShelfPlace {
   readonly file_name: string | null;
   readonly file_type: string | null;
   readonly file_size: number | null;
+  /** Of the copy of the page; null without one, or a place in the queue, like the columns below. */
+  readonly copy_status: CopyStatus | null;
+  readonly copy_size: number | null;
+  readonly copy_created_at: Time | null;
   readonly owner_name: string;
   /** The collaborator who added the item; null for the owner. */
   readonly creator_id: number | null;
   /** Null for the owner, and if the account of the collaborator is deleted. */
   readonly creator_name: string | null;
 }
+
+/** The columns of an item without a copy. */
+export const NO_COPY = { copy_status: null, copy_size: null, copy_created_at: null } as const;
 
 /**
  * Selects `Item`s, without those awaiting deletion and those of deactivated or deleted accounts.
@@ -62,6 +70,7 @@ export function selectItems(database: Database) {
         .on("accounts.deleted_at", "is", null),
     )
     .leftJoin("files", "files.id", "items.file_id")
+    .leftJoin("copies", "copies.item_id", "items.id")
     .select([
       "items.id",
       "items.account_id",
@@ -88,6 +97,9 @@ export function selectItems(database: Database) {
       "files.name as file_name",
       "files.type as file_type",
       "files.size as file_size",
+      "copies.status as copy_status",
+      "copies.size as copy_size",
+      "copies.created_at as copy_created_at",
       "accounts.name as owner_name",
       "items.creator_id",
     ])

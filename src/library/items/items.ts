@@ -14,10 +14,11 @@ import * as library from "../library.ts";
 import * as pageJobs from "../page-jobs.ts";
 import * as placement from "../placement.ts";
 import { recover } from "../undo/recovery.ts";
+import * as copies from "./copies.ts";
 import * as events from "./events.ts";
 import { type HighlightChange, merge as mergeHighlights } from "./highlight.ts";
 import * as insertion from "./insertion.ts";
-import { type Content, contentOf, type Item, toColumns } from "./item.ts";
+import { type Content, contentOf, type Item, NO_COPY, toColumns } from "./item.ts";
 import * as linkChange from "./link-change.ts";
 import * as lookup from "./lookup.ts";
 import * as position from "./position.ts";
@@ -36,6 +37,8 @@ export interface NewItem extends Omit<Content, "highlights" | "reminderAt"> {
   /** Position among the items of its collection; 0 is the first. */
   readonly position?: number | undefined;
   readonly fileId?: number | undefined;
+  /** Whether a copy of the page is asked for; false removes the one of an item. */
+  readonly keepsCopy?: boolean | undefined;
 }
 
 /** Changes to an item. Fields that are left out keep their values. */
@@ -110,10 +113,18 @@ interface Authors {
 /** Inserts an item, in the transaction of a change of items. */
 async function insertOne(transaction: Transaction, clock: Clock, authors: Authors, input: NewItem): Promise<Item> {
   await assertAccess(transaction, authors, [input]);
-  const item = await insert(transaction, clock, authors, input);
-  await pageJobs.add(transaction, clock, [item.id], { urgent: true });
+  const inserted = await insert(transaction, clock, authors, input);
+  await pageJobs.add(transaction, clock, [inserted.id], { urgent: true });
+  const item = await withCopy(transaction, clock, inserted, input);
   recordCreated(transaction, clock, authors, [item.id], [input]);
   return item;
+}
+
+/** Asks for a copy of a new item, if it is wanted. */
+async function withCopy(transaction: Transaction, clock: Clock, item: Item, { keepsCopy }: NewItem): Promise<Item> {
+  if (keepsCopy !== true) return item;
+  await copies.want(transaction, clock, [item.id]);
+  return lookup.get(transaction, item.id);
 }
 
 /**
@@ -136,6 +147,8 @@ async function insertAll(
     const added = await insertBatch(transaction, clock, authors, batch);
     await pageJobs.add(transaction, clock, added, { urgent: inputs.length === 1 });
     ids.push(...added);
+    const wanted = added.filter((_, index) => batch[index]?.keepsCopy === true);
+    await copies.want(transaction, clock, wanted);
     if (await step.pauseAfter(ids.slice(recorded))) recorded = ids.length;
   }
   recordCreated(transaction, clock, authors, ids, inputs);
@@ -220,7 +233,17 @@ export async function createWithFile(
 /** Throws `invalid` for times that are too late, and for an item that is too large. */
 function columnsOf(
   { ownerId, creatorId }: Authors,
-  { placeId: _, position, highlights = [], createdAt, updatedAt, reminderAt = null, fileId, ...fields }: NewItem,
+  {
+    placeId: _,
+    position,
+    highlights = [],
+    createdAt,
+    updatedAt,
+    reminderAt = null,
+    fileId,
+    keepsCopy: _keepsCopy,
+    ...fields
+  }: NewItem,
   now: number,
 ): insertion.InsertedColumns {
   assertTimes({ created: createdAt, lastUpdate: updatedAt }, now);
@@ -244,8 +267,8 @@ async function insert(transaction: Transaction, clock: Clock, authors: Authors, 
   if (wanted !== undefined) await position.set(transaction, authors.ownerId, { id: inserted.id, placeId }, wanted);
   const { owner_name } = inserted;
   if (wanted !== undefined || fileId !== undefined || owner_name === null) return lookup.get(transaction, inserted.id);
-  const noFile = { file_name: null, file_type: null, file_size: null };
-  return { ...columns, ...inserted, ...noFile, ...placement.toShelfPlace(placeId), owner_name };
+  const nothing = { file_name: null, file_type: null, file_size: null, ...NO_COPY };
+  return { ...columns, ...inserted, ...nothing, ...placement.toShelfPlace(placeId), owner_name };
 }
 
 /**
@@ -263,7 +286,8 @@ export async function update(
   const { account_id: ownerId } = await lookup.getWritable(database, accountId, id);
   const work = async (transaction: Transaction) => {
     const current = await lookup.getWritable(transaction, accountId, id);
-    const { position: wanted, isWhole, rereads, restores: _1, placeId: _2, otherPlaceId: _3, ...rest } = change;
+    const { position: wanted, isWhole, rereads, keepsCopy, ...others } = change;
+    const { restores: _1, placeId: _2, otherPlaceId: _3, ...rest } = others;
     const from = placement.placeIdOf(current);
     const placeId = await targets.placeAfter(transaction, current, change);
     if (placeId !== from) await targets.assertMayMove(transaction, accountId, ownerId, placeId);
@@ -294,6 +318,7 @@ export async function update(
     });
     if (rereads || content.link !== before.link) await pageJobs.add(transaction, clock, [id], { urgent: true });
     if (pictureId !== null) await uploadedCover.releaseUnused(transaction, [id]);
+    await copies.set(transaction, clock, [id], keepsCopy);
     if (wanted !== undefined && !(isWhole && wanted === current.position)) {
       await position.set(transaction, ownerId, { id, placeId }, wanted);
     }

@@ -55,6 +55,7 @@ const KINDS: Readonly<Record<TableName, "data" | "derived">> = {
   page_icons: "data",
   files: "data",
   file_chunks: "data",
+  copies: "data",
   backups: "data",
   backup_chunks: "data",
   imports: "data",

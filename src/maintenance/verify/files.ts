@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Database } from "../../database/database.ts";
 import { type Check, MAX_FOUND, type Problem } from "./check.ts";
 
-/** Uploaded files: complete, of one item, and deleted without it. */
+/** Uploaded files and copies of pages: complete, of one item, and deleted without it. */
 export const FILES: Check = {
   name: "files",
   async *find(snapshot) {
@@ -18,13 +18,15 @@ export const FILES: Check = {
 async function* findUnused(snapshot: Database): AsyncIterable<Problem> {
   const { rows } = await sql<{ id: number; account_id: number }>`select id, account_id from files
     where expires_at is null and id not in (select file_id from items where file_id is not null)
+      and id not in (select file_id from copies where file_id is not null)
     order by id limit ${MAX_FOUND}`.execute(snapshot);
   for (const { id, account_id } of rows)
     yield {
       message: `The file ${id} of account ${account_id} belongs to no item, and is not scheduled for deletion.`,
       repair: async (transaction) => {
         await sql`update files set expires_at = 0 where id = ${id} and expires_at is null
-          and not exists (select 1 from items where file_id = files.id)`.execute(transaction);
+          and not exists (select 1 from items where file_id = files.id)
+          and not exists (select 1 from copies where file_id = files.id)`.execute(transaction);
       },
     };
 }
@@ -32,15 +34,19 @@ async function* findUnused(snapshot: Database): AsyncIterable<Problem> {
 /** Files that an item has, and that the cleanup worker would delete. */
 async function* findExpiring(snapshot: Database): AsyncIterable<Problem> {
   const { rows } = await sql<{ id: number; account_id: number; item: number }>`select files.id, files.account_id,
-      items.id as item
-    from items inner join files on files.id = file_id where expires_at is not null
+      owners.item as item
+    from (
+      select id as item, file_id from items where file_id is not null
+      union all select item_id, file_id from copies where file_id is not null
+    ) as owners inner join files on files.id = owners.file_id where expires_at is not null
     order by files.id limit ${MAX_FOUND}`.execute(snapshot);
   for (const { id, account_id, item } of rows)
     yield {
       message: `The file ${id} of item ${item} of account ${account_id} is scheduled for deletion.`,
       repair: async (transaction) => {
         await sql`update files set expires_at = null
-          where id = ${id} and exists (select 1 from items where file_id = files.id)`.execute(transaction);
+          where id = ${id} and (exists (select 1 from items where file_id = files.id)
+            or exists (select 1 from copies where file_id = files.id))`.execute(transaction);
       },
     };
 }

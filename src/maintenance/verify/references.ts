@@ -9,6 +9,8 @@ import { type Check, MAX_FOUND, type Problem } from "./check.ts";
 const UNCHECKED: readonly ForeignKey[] = [
   reference("items", "account_id", "libraries", "account_id"),
   reference("items", "file_id", "files", "id"),
+  reference("copies", "file_id", "files", "id"),
+  reference("copies", "account_id", "libraries", "account_id"),
   reference("items", "picture_id", "pictures", "id"),
   reference("items", "creator_id", "accounts", "id"),
   reference("products", "created_by", "accounts", "id"),

@@ -41,6 +41,7 @@ const GROUP_OF_TABLE: Readonly<Record<keyof Schema, Group>> = {
   backups: "library",
   collaborators: "library",
   collections: "library",
+  copies: "library",
   covers: "library",
   facets: "library",
   file_chunks: "library",
