@@ -423,6 +423,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/copies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a copy of a page
+         * @description Stores a page that a browser has saved as one file, such as one behind a login, as the copy of the bookmark with this link: the
+         *     oldest one outside the Trash, or a new one in Unsorted. A copy from before is replaced. Scripts, and what would be read from
+         *     other servers, are removed. [SingleFile](https://github.com/gildas-lormeau/SingleFile) sends pages like this.
+         *
+         *     A page may have 20 MiB and counts towards the storage of the account; what it still has after cleaning is stored. Invalid
+         *     uploads are a 400 with `error` -1 (no file), `file_invalid` (two files, or no page) or `file_size_limit`. How many fields a form
+         *     may have, how long an upload may take, and how many may arrive at a time, is the same as for the cover of a collection.
+         */
+        post: operations["uploadCopy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/raindrop/{id}": {
         parameters: {
             query?: never;
@@ -505,7 +531,9 @@ export interface paths {
         };
         /**
          * Find the copy of an item
-         * @description Redirects to the file that was uploaded as this item. A bookmark has no copy, because the server fetches no pages: a 404.
+         * @description Redirects to the copy of the page: one file without scripts, with its pictures and styles. Nobody can guess its address, and
+         *     everybody who has it can read the copy with it for at least 10 minutes. Without a copy, it is a 404: `cache` of the item says why.
+         *     An item that was uploaded has its file instead of a copy.
          */
         get: operations["getCopy"];
         put?: never;
@@ -2510,6 +2538,21 @@ export interface components {
              */
             collectionId?: string;
         };
+        /** @description A form with a page and its address. */
+        CopyUpload: {
+            /** @description The page, in HTML. */
+            file: string;
+            /**
+             * @description The http or https address of the page.
+             * @example https://example.com/articles/write-ahead-logging
+             */
+            url: components["schemas"]["Link"];
+            /**
+             * @description Title of a new item, trimmed. If it is left out or empty, it is the title in the page, or else the link.
+             * @example Write-ahead logging
+             */
+            title?: components["schemas"]["ItemTitle"];
+        };
         /** @description The copy of an item. */
         Copy: {
             /**
@@ -2519,7 +2562,7 @@ export interface components {
             result: true;
             /**
              * @description The address of the copy.
-             * @example https://triptych.example/rest/v1/raindrop/5/file?type=application/pdf
+             * @example https://triptych.example/copies/5-9-2945880-Qx1vZ0m3c9eVt4yKJ7dWnB2aLhRfUo6sTgPiXwNkEYM
              */
             link: string;
         };
@@ -2725,6 +2768,12 @@ export interface components {
              */
             broken?: boolean;
             /**
+             * @description True asks for a copy of the page, which the server makes in the background. It makes none if its operator has set `KEEP_COPIES`
+             *     to `off`.
+             * @example true
+             */
+            keepCopy?: boolean;
+            /**
              * @description The collection of the new item, one of the caller's. `0`, an empty string, null, an object without an id, and leaving it out mean
              *     Unsorted. An unknown collection is a 400 with `error` `collection`, and so are different ids here and in `collectionId`.
              * @example 7
@@ -2837,6 +2886,12 @@ export interface components {
              * @example false
              */
             broken?: boolean;
+            /**
+             * @description True asks for a copy of the page, also if there is one already, which stays until the new one is made. False removes the
+             *     copy, which can't be reverted. True has no effect for uploaded files, and if the operator has set `KEEP_COPIES` to `off`.
+             * @example true
+             */
+            keepCopy?: boolean;
             /**
              * @description The collection to move the item to. `-1` and `0` are Unsorted, `-99` the Trash; an empty string, null and an object without an id
              *     change nothing. Different ids here and in `collectionId` are a 400 with `error` `collection`; in a whole item, which has `_id`,
@@ -3041,6 +3096,12 @@ export interface components {
              * @example https://example.com/articles/write-ahead-logging.png
              */
             cover?: components["schemas"]["ItemCover"];
+            /**
+             * @description True asks for copies of the pages, also of those that have one already, which stays until the new one is made. False removes the
+             *     copies, which can't be reverted. True has no effect for uploaded files, and if the operator has set `KEEP_COPIES` to `off`.
+             * @example true
+             */
+            keepCopy?: boolean;
             /**
              * @description The collection to move the items to. `-1` and `0` are Unsorted, `-99` the Trash; an empty string, null and an object without an id
              *     move nothing. Different ids here and in `collectionId` are a 400 with `error` `collection`.
@@ -3318,6 +3379,27 @@ export interface components {
                  * @example application/pdf
                  */
                 type: string;
+            };
+            /** @description The copy of the page. Left out if none is wanted, for uploaded files, and for a public reader. */
+            cache?: {
+                /**
+                 * @description `ready` if there is a copy. `retry`: it is still to be made. Otherwise why there is none: the page could not be read
+                 *     (`invalid-origin`), not in time (`invalid-timeout`), is too large (`invalid-size`), or is no page that can be copied
+                 *     (`failed`).
+                 * @example ready
+                 * @enum {string}
+                 */
+                status: "ready" | "retry" | "failed" | "invalid-origin" | "invalid-timeout" | "invalid-size";
+                /**
+                 * @description Its size in bytes. Left out unless it is ready.
+                 * @example 284113
+                 */
+                size?: number;
+                /**
+                 * @description When it was made. Left out unless it is ready.
+                 * @example 2026-01-02T09:16:00.000Z
+                 */
+                created?: components["schemas"]["Timestamp"];
             };
             /**
              * @description When the item was created, unless a client has set another time.
@@ -6410,6 +6492,61 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    uploadCopy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description The page, in HTML. */
+                    file: StreamedFile;
+                    /**
+                     * @description The http or https address of the bookmark. Need not be unique. It is read as browsers do: white space around it is trimmed, tabs and
+                     *     line breaks in it are removed, and spaces are percent-encoded. Then it has at most 8,000 characters.
+                     * @example https://example.com/articles/write-ahead-logging
+                     */
+                    url: string;
+                    /**
+                     * @description Title of the item, trimmed. An empty one is the link, until the server has read the page.
+                     * @example Write-ahead logging
+                     */
+                    title?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The item with its copy. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemainingCopy"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SingleItem"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenOrQuota"];
+            408: components["responses"]["Timeout"];
+            415: components["responses"]["WrongType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getItem: {
         parameters: {
             query?: never;
@@ -6668,7 +6805,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The address of the file, with `json=1`. */
+            /** @description The address of the copy, with `json=1`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6688,7 +6825,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description A redirection to the file. */
+            /** @description A redirection to the copy. */
             307: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6700,7 +6837,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     Vary: components["headers"]["Vary"];
-                    /** @description The address of the file (RFC 9110, section 10.2.2). */
+                    /** @description The address of the copy (RFC 9110, section 10.2.2). */
                     Location: string;
                     [name: string]: unknown;
                 };
@@ -8197,6 +8334,7 @@ export interface security {
     getIcon: null;
     createItem: "bearer";
     uploadFile: "bearer";
+    uploadCopy: "bearer";
     getItem: "bearer" | null;
     updateItem: "bearer";
     deleteItem: "bearer";
@@ -8258,6 +8396,7 @@ export interface scopes {
     joinCollection: "collections:write";
     createItem: "collections:write";
     uploadFile: "collections:write";
+    uploadCopy: "collections:write";
     getItem: "collections:read";
     updateItem: "collections:write";
     deleteItem: "collections:write";

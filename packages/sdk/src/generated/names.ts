@@ -46,6 +46,7 @@ export type {
   Merge,
   CoverUpload,
   FileUpload,
+  CopyUpload,
   Copy,
   ItemType,
   CollectionRef,
