@@ -19,6 +19,7 @@ import { ImportWorker } from "../library/import/worker.ts";
 import { inTurnsOf } from "../library/links/checks/turns.ts";
 import { type CheckLink, LinkCheckWorker } from "../library/links/checks/worker.ts";
 import type { HostTurns } from "../library/links/host-turns.ts";
+import { copyKeeper } from "../library/links/copies.ts";
 import { PageWorker } from "../library/links/worker.ts";
 import { COLLECTIONS_PREFIX } from "../limits/administration.ts";
 import { DatabaseCounter } from "../limits/database-counter.ts";
@@ -167,6 +168,10 @@ async function openInto(
     (worker) => worker.close(),
   );
   const readPage = config.fetchLinks === "off" ? undefined : pageReader(config);
+  const { keepCopies, accountQuota } = config;
+  const reading = readerOptions(config);
+  const keepCopy =
+    keepCopies === "off" ? undefined : copyKeeper({ database, clock, of: keepCopies, reading, accountQuota });
   const pages =
     readPage &&
     resources.adopt(
@@ -174,8 +179,9 @@ async function openInto(
         database,
         clock,
         readPage,
-        pictures: readerOptions(config),
-        accountQuota: config.accountQuota,
+        pictures: reading,
+        keepCopy,
+        accountQuota,
         baseUrl: config.baseUrl,
       }),
       (worker) => worker.close(),

@@ -55,7 +55,11 @@ export interface ReadOptions {
   readonly wantsArticle?: boolean;
 }
 
-export type Reading = { readonly page: Page } | { readonly failure: PageFailure };
+/** A page as it was sent. */
+export type Source = Omit<Body, "kind">;
+
+/** `source` is undefined unless the page is HTML. */
+export type Reading = { readonly page: Page; readonly source?: Source } | { readonly failure: PageFailure };
 
 /**
  * Reads the page at an http or https address that a stranger chose. Never rejects because of the page or its server;
@@ -77,11 +81,12 @@ export async function readPage(address: URL, options: ReaderOptions & ReadOption
   const extract = await extracted({ ...bodyOf(got), kind: "html" }, timeLeft(), options.signal);
   if (extract === undefined) return { failure: { kind: timeLeft() > 0 ? "not-readable" : "too-slow" } };
   const page = { ...(await withOembed(extract, options, timeLeft)), address: url };
-  if (options.wantsArticle !== true) return { page };
+  const source = bodyOf(got);
+  if (options.wantsArticle !== true) return { page, source };
   // In a call of its own, so that a page whose text can't be found in time still has facts.
-  const body = { ...bodyOf(got), kind: "html" } as const;
+  const body = { ...source, kind: "html" } as const;
   const article = await runFor<Article>(ARTICLE, body, Math.min(ARTICLE_TIMEOUT_MS, timeLeft()), options.signal);
-  return { page: { ...page, ...(article !== undefined && { article }) } };
+  return { page: { ...page, ...(article !== undefined && { article }) }, source };
 }
 
 /** Loaded when needed: importing node:http loads all of Node's fetch, which takes 18 MB of memory. */

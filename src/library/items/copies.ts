@@ -6,6 +6,7 @@ import type { CopyStatus } from "../../database/schema/copies.ts";
 import type { Viewer } from "../access.ts";
 import * as storage from "../files/storage.ts";
 import * as library from "../library.ts";
+import * as pageJobs from "../page-jobs.ts";
 import * as quota from "../quota.ts";
 import type { AddressedCopy } from "./copy-address.ts";
 import { selectItems } from "./item.ts";
@@ -48,6 +49,7 @@ export async function want(transaction: Transaction, clock: () => number, ids: r
       )
       .execute();
   });
+  await pageJobs.add(transaction, clock, ids, { urgent: ids.length === 1 });
 }
 
 /** Removes copies of items, in the transaction of a change of their library. */

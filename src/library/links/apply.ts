@@ -53,11 +53,16 @@ export async function settle(
   await compare(database, job, "page" in reading ? reading.page.canonical : undefined);
   if ("page" in reading) return fill(database, clock, job, reading.page, options);
   const { failure } = reading;
-  const delay = RETRY_DELAYS_MS[job.attempts];
-  if (!PASSING.has(failure.kind) || delay === undefined)
+  const delay = retryDelay(job, failure);
+  if (delay === undefined)
     return finish(database, job, (transaction) => store(transaction, job, { failure: failure.kind }));
   const retryAfter = "retryAfter" in failure ? (failure.retryAfter ?? 0) * 1_000 : 0;
   await queue.retry(database, job, clock() + Math.max(delay, retryAfter));
+}
+
+/** Milliseconds until a page is read again after a failure; undefined if it is not. */
+export function retryDelay({ attempts }: queue.PageJob, { kind }: PageFailure): number | undefined {
+  return PASSING.has(kind) ? RETRY_DELAYS_MS[attempts] : undefined;
 }
 
 /** Rolls back a change that is not to be made: somebody else has ended the job, or changed the item. */

@@ -5,7 +5,8 @@ import type { Flag } from "../../database/schema/columns.ts";
 import type { Page } from "../../page-reading/page.ts";
 import type { Reading, ReadOptions } from "../../page-reading/reader.ts";
 import * as pageJobs from "../page-jobs.ts";
-import { find, settle } from "./apply.ts";
+import { find, retryDelay, settle } from "./apply.ts";
+import type { KeepCopy } from "./copies.ts";
 import { type HostResult, HostTurns } from "./host-turns.ts";
 import * as pagePictures from "./page-pictures.ts";
 import type { PictureOptions } from "./picture.ts";
@@ -38,6 +39,8 @@ interface Options {
   readonly readPage: (address: URL, options: ReadOptions) => Promise<Reading>;
   /** How the pictures of pages are fetched. */
   readonly pictures: PictureOptions;
+  /** Makes the copy of a page; undefined if the server keeps none. */
+  readonly keepCopy?: KeepCopy | undefined;
   /** Bytes that an account may store. */
   readonly accountQuota: number;
   /** The server's public URL. */
@@ -192,7 +195,7 @@ export class PageWorker {
   }
 
   async #read(job: queue.PageJob, url: URL, end: (result?: HostResult) => void, attributes: Attributes): Promise<void> {
-    const { database, clock, readPage, accountQuota, baseUrl } = this.#options;
+    const { database, clock, readPage, keepCopy, accountQuota, baseUrl } = this.#options;
     let cover: pagePictures.FetchedCover | undefined;
     let result: HostResult | undefined;
     let reading: Reading;
@@ -205,6 +208,8 @@ export class PageWorker {
     }
     if ("failure" in reading) attributes["error.type"] = reading.failure.kind;
     this.totals["page" in reading ? "read" : "failed"] += 1;
+    const isLast = "page" in reading || retryDelay(job, reading.failure) === undefined;
+    await keepCopy?.({ job, reading, isLast, signal: this.#job.signal });
     await settle(database, clock, job, reading, { maxBytes: accountQuota, baseUrl, cover });
   }
 
