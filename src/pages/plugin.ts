@@ -12,6 +12,7 @@ import { serveCollectionList } from "./bookmarks/collection-list.ts";
 import type { Dependencies } from "./bookmarks/dependencies.ts";
 import { serveCollection } from "./bookmarks/edit/collection.ts";
 import { serveCollectionRemoval } from "./bookmarks/edit/collection-removal.ts";
+import { serveCopies } from "./bookmarks/edit/copy-card.ts";
 import { serveItem } from "./bookmarks/edit/item.ts";
 import { serveItemCover } from "./bookmarks/edit/item-cover.ts";
 import { serveNewCollection } from "./bookmarks/edit/new-collection.ts";
@@ -149,6 +150,7 @@ async function registerBookmarkPages(server: FastifyInstance, dependencies: Depe
       serveReader(scope, dependencies);
       await serveItemCover(scope, dependencies);
       servePageReading(scope, dependencies);
+      serveCopies(scope, dependencies);
       serveNewCollection(scope, dependencies);
       await serveCollection(scope, dependencies);
       serveCollectionRemoval(scope, dependencies);

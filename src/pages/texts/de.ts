@@ -78,6 +78,8 @@ export const de: Texts = {
     "edit-highlight-removed": "Die Markierung wurde entfernt.",
     "edit-cover-saved": "Das Titelbild wurde geändert.",
     "edit-cover-removed": "Das Titelbild wurde entfernt.",
+    "edit-copy-asked": "Eine Kopie der Seite wird bald erstellt.",
+    "edit-copy-removed": "Die Kopie wurde entfernt.",
     "edit-page-asked": "Die Seite wird bald gelesen.",
     "bookmarks-unchanged": "Nichts wurde geändert: Die Lesezeichen sind nicht mehr in dieser Liste.",
     "bookmarks-same": "Nichts wurde geändert: Die Lesezeichen sind schon so.",

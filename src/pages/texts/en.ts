@@ -76,6 +76,8 @@ export const en = {
     "edit-highlight-removed": "The highlight was removed.",
     "edit-cover-saved": "The cover was changed.",
     "edit-cover-removed": "The cover was removed.",
+    "edit-copy-asked": "A copy of the page will be made soon.",
+    "edit-copy-removed": "The copy was removed.",
     "edit-page-asked": "The page will be read soon.",
     "bookmarks-unchanged": "Nothing was changed: the bookmarks are not in this list any more.",
     "bookmarks-same": "Nothing was changed: the bookmarks are like this already.",

@@ -17,6 +17,7 @@ import { csrfField } from "../../forms/csrf.ts";
 import { getSignedInUser } from "../../forms/session.ts";
 import { EDIT_HEAD } from "../head.ts";
 import { sendBookmarkPage } from "../undo-notice.ts";
+import { copyCard } from "./copy-card.ts";
 import { coverCard } from "./cover-card.ts";
 import { highlightsCard } from "./highlights.ts";
 import { versionOf } from "./item-fields.ts";
@@ -37,6 +38,8 @@ export interface ItemPageContent {
   readonly linkedPage: StoredPage | undefined;
   /** Whether the page that it links to has a readable text. */
   readonly isReadable: boolean;
+  /** Whether the server makes copies of pages. */
+  readonly canCopy: boolean;
 }
 
 /** Sends the page on which a bookmark is changed. */
@@ -59,6 +62,7 @@ export function sendItemPage(request: FastifyRequest, reply: FastifyReply, page:
     })}
 !${coverCard(view, { cover: item.cover, baseUrl, action: `${ITEMS}/${item.id}/cover`, error: page.coverError })}
 !${page.linkedPage === undefined ? "" : pageCard(view, item.id, page.linkedPage)}
+!${copyCard(view, item, page.canCopy)}
 !${trashCard(view, item)}`,
   }));
 }

@@ -56,6 +56,7 @@ async function showItem(
     form,
     highlights,
     coverError: takeDraft(request, COVER)?.failure,
+    canCopy: context.pages !== undefined && context.config.keepCopies !== "off",
     linkedPage:
       context.pages === undefined || item.file_id !== null
         ? undefined
