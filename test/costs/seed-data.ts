@@ -172,6 +172,7 @@ const INSERTS: readonly Insert[] = [
     sql`n, '' || n, 'item.created', '{}', 1, 0, ${TIME}, ${TIME} from numbers`,
   ],
   ["webhook_lanes (webhook_id, epoch, collection_id, delivery_id)", sql`n, 1, n, n from numbers`],
+  ["copies (item_id, account_id, status, size)", sql`id, account_id, 'failed', 0 from items`],
   ["item_pages (item_id, account_id, read_at)", sql`id, account_id, ${TIME} from items`],
   ["item_texts (item_id, account_id, html, words)", sql`id, account_id, '<p>Page</p>', 'page' from items`],
   ["page_jobs (item_id, account_id, urgent, due_at)", sql`id, account_id, 0, ${LATER} + id from items`],

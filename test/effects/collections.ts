@@ -208,6 +208,8 @@ export const collections: Effects<operations> = {
       // Without `_id`, the body is not the whole item, so even an unchanged `order` moves the item.
       "body /_id": { value: logging.id, base: { path: { id: logging.id }, body: { order: 0 } } },
       ...itemFields,
+      // The others have a file.
+      "body /keepCopy": { value: true, base: { path: { id: old.id }, body: {} } },
       ...partsOfItem("", (fields) => ({ path: { id: logging.id }, body: fields })),
       "body /media[]/link": {
         value: "https://example.com/b.png",
