@@ -32,7 +32,10 @@ export async function registerCopies(
       scope.get<{ Params: { name: string } }>("/:name", async (request, reply) => {
         if (copiesOrigin !== undefined && !isAt(request.raw, copiesOrigin))
           return reply.header("cache-control", "no-store").redirect(copiesOrigin + request.url, 307);
-        const { size, content } = await copies.read(database, copyNamed(subkeys.copies.key, clock, request.params.name));
+        const { size, content } = await copies.read(
+          database,
+          copyNamed(subkeys.copies.key, clock, request.params.name),
+        );
         const headers = { ...HEADERS, "content-length": String(size) };
         return send(request, reply, { status: 200, headers, content });
       });
