@@ -104,6 +104,6 @@ t.test("every route outside the contracts counts, but those that a page loads, a
   t.ok(routes.length > 100);
   t.same(
     [...uncounted].filter((url) => !/^\/(assets|health)\//.test(url)),
-    ["/manifest.webmanifest"],
+    ["/manifest.webmanifest", "/site-icons/:id"],
   );
 });

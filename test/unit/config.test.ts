@@ -50,6 +50,7 @@ t.test("without settings, the server listens on this machine only and stores dat
     fetchLinks: "on",
     fetchProxy: undefined,
     fetchPrivateNetworks: "deny",
+    checkLinksDays: 90,
     keepCopies: "chosen",
     copiesOrigin: undefined,
     accountQuota: 1024 * 1024 * 1024,
