@@ -20,6 +20,7 @@ const STATIC = new Set(["getIcon", "listIcons", "searchIcons"].map((id) => `coll
 const NOT_CACHED = [
   "collections downloadBackup",
   "collections exportItems",
+  "collections getCopy",
   "collections getFile",
   "collections listUndoSteps",
   "collections parseLink",

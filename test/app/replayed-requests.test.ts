@@ -80,6 +80,7 @@ t.test("every POST accepts an Idempotency-Key, except those that create nothing 
     "revertUndoStep",
     "shareCollection",
     "suggestForLink",
+    "uploadCopy",
   ];
   t.same(posts.map(({ id }) => id).sort(), [...Object.keys(CREATING), ...others].sort());
   t.same(accepting.map(({ id }) => id).sort(), Object.keys(CREATING).sort());

@@ -138,11 +138,18 @@ t.test("every page that reads as much as an account has is in the table of large
   t.same([...routes.known].filter((route) => isMeasured(route) && !visited.has(route)).sort(), [
     // Its file must be uploaded first; it shows the same choice as the page of an export.
     "GET /bookmarks/import/:id",
+    // One copy, a chunk at a time, and one icon.
+    "GET /bookmarks/items/:id/copy",
+    "GET /copies/:name",
+    "GET /site-icons/:id",
     "POST /bookmarks/collections/:id/cover",
     "POST /bookmarks/import",
     "POST /bookmarks/import/:id",
     "POST /bookmarks/import/:id/cancel",
+    "POST /bookmarks/items/:id/copy",
+    "POST /bookmarks/items/:id/copy/remove",
     "POST /bookmarks/items/:id/cover",
+    "POST /bookmarks/items/:id/reader",
   ]);
   t.same(
     Object.keys(LARGE_READS.pages).filter((route) => !routes.known.has(route)),

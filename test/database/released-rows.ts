@@ -354,22 +354,22 @@ export const ROWS_BY_MIGRATION: Readonly<Record<string, Rows>> = {
     ],
     page_jobs: [{ item_id: 1, account_id: 1, urgent: 1, due_at: TIME, attempts: 1 }],
   },
-  "0056-reminders": {
-    reminder_settings: [{ account_id: 1, mails: "de", calendar_hash: "ab".repeat(32), calendar_created_at: TIME }],
-  },
   "0052-page-icons": {
     page_icons: [
       { host: "a.example", id: "i".repeat(22), bytes: BYTES, fetched_at: TIME, used_at: TIME },
       { host: "b.example", id: "j".repeat(22), bytes: null, fetched_at: TIME, used_at: TIME },
     ],
   },
-  "0057-indexed-inserts": {},
+  "0053-copies": {
+    copies: [{ item_id: 1, account_id: 1, status: "retry", file_id: null, size: 0, created_at: null, wanted_at: TIME }],
+  },
+  "0054-item-texts": { item_texts: [{ item_id: 1, account_id: 1, html: "<p>Some text</p>", words: "some text" }] },
   "0055-link-checks": {
     link_checks: [{ item_id: 1, due_at: TIME, failures: 1, first_failed_at: TIME, seen: "404", checked_at: TIME }],
     link_aliases: [{ item_id: 1, account_id: 1, link_key: "k".repeat(43) }],
   },
-  "0054-item-texts": { item_texts: [{ item_id: 1, account_id: 1, html: "<p>Some text</p>", words: "some text" }] },
-  "0053-copies": {
-    copies: [{ item_id: 1, account_id: 1, status: "retry", file_id: null, size: 0, created_at: null, wanted_at: TIME }],
+  "0056-reminders": {
+    reminder_settings: [{ account_id: 1, mails: "de", calendar_hash: "ab".repeat(32), calendar_created_at: TIME }],
   },
+  "0057-indexed-inserts": {},
 };

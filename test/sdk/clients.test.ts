@@ -179,7 +179,7 @@ t.test("collections: a member manages items and collections; every operation is 
   t.match(document, { collectionId: covered, file: { name: "notes.md", size: 7, type: "text/markdown" } });
   t.equal(await (await collections.getFile(document._id)).text(), "# Notes");
   t.equal((await collections.getCopy(document._id)).link, document.link);
-  const page = await collections.uploadCopy(new Blob(["<p>Text"]), "https://example.com/kept", { title: "Kept" });
+  const page = await collections.uploadCopy(new Blob(["<p>Text"]), "https://example.com/kept", "Kept");
   t.match(page, { item: { title: "Kept", cache: { status: "ready" } } });
 
   t.ok((await collections.listIcons()).items.length > 1);

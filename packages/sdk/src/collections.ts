@@ -169,15 +169,11 @@ function buildCollectionsClient({ token, ...options }: CollectionsOptions) {
       call<ResultOf<"getCopy">>(client.GET("/raindrop/{id}/cache", { params: { path: { id }, query }, ...options })),
 
     /** A page that was saved as one HTML file. */
-    uploadCopy: (
-      file: Blob,
-      url: string,
-      { title, ...options }: { readonly title?: string } & OptionsOf<"uploadCopy"> = {},
-    ) => {
+    uploadCopy: (file: Blob, url: string, title = "", options?: OptionsOf<"uploadCopy">) => {
       const body = new FormData();
       body.set("file" satisfies keyof CollectionsSchemas["CopyUpload"], file);
       body.set("url" satisfies keyof CollectionsSchemas["CopyUpload"], url);
-      if (title !== undefined) body.set("title" satisfies keyof CollectionsSchemas["CopyUpload"], title);
+      if (title !== "") body.set("title" satisfies keyof CollectionsSchemas["CopyUpload"], title);
       return call<ResultOf<"uploadCopy">>(client.POST("/copies", { body, ...options }));
     },
 
