@@ -61,9 +61,7 @@ declare function buildCollectionsClient({ token, ...options }: CollectionsOption
     /** Returns the address of the copy of an item, instead of following the redirection to it. */
     getCopy: (id: ItemId, query?: QueryOf<"getCopy">, options?: OptionsOf<"getCopy">) => import("./response.ts").ApiPromise<import("./generated/collections.ts").Copy>;
     /** A page that was saved as one HTML file. */
-    uploadCopy: (file: Blob, url: string, { title, ...options }?: {
-        readonly title?: string;
-    } & OptionsOf<"uploadCopy">) => import("./response.ts").ApiPromise<import("./generated/collections.ts").SingleItem>;
+    uploadCopy: (file: Blob, url: string, title?: string, options?: OptionsOf<"uploadCopy">) => import("./response.ts").ApiPromise<import("./generated/collections.ts").SingleItem>;
     createItems: (body: BodyOf<"createItems">, options?: OptionsOf<"createItems">) => import("./response.ts").ApiPromise<import("./generated/collections.ts").ItemList>;
     listItems: (collectionId: CollectionId, query?: QueryOf<"listItems">, options?: OptionsOf<"listItems">) => import("./response.ts").ApiPromise<import("./generated/collections.ts").ItemPage>;
     updateItems: (collectionId: CollectionId, body: BodyOf<"updateItems">, query?: QueryOf<"updateItems">, options?: OptionsOf<"updateItems">) => import("./response.ts").ApiPromise<import("./generated/collections.ts").Count>;
