@@ -6,7 +6,7 @@ import { signIn } from "../../harness/page-client.ts";
 import { postFile } from "../../harness/page-uploads.ts";
 import type { Received } from "../support/app.ts";
 import { registrationOf } from "../support/people.ts";
-import { BOOKMARKS, COVER, ITEM_COVER, ITEM_FILE, openUploads, prepareUploads } from "../support/uploads.ts";
+import { BOOKMARKS, COPY, COVER, ITEM_COVER, ITEM_FILE, openUploads, prepareUploads } from "../support/uploads.ts";
 
 /**
  * Begins uploads that stall, and uploads until that is refused: those that stall may not have arrived yet. One of them
@@ -78,6 +78,7 @@ for (const [operation, file] of [
   ["uploadCover", undefined],
   ["uploadItemCover", ITEM_COVER],
   ["uploadFile", ITEM_FILE],
+  ["uploadCopy", COPY],
   ["parseFile", BOOKMARKS],
   ["parseFileByPut", { ...BOOKMARKS, method: "PUT" }],
 ] as const) {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Test } from "tap";
 import { open } from "#contract/test/raw";
 import { ANY_PACE } from "#contract/test/uploads";
-import { type EncodedForm, formOf } from "../../harness/forms.ts";
+import { type EncodedForm, formOf, pageFormOf } from "../../harness/forms.ts";
 import { pngOf } from "../../harness/pictures.ts";
 import { openApp, type TestApp } from "./app.ts";
 import { createPerson } from "./people.ts";
@@ -30,6 +30,13 @@ export const ITEM_FILE: Upload = {
   method: "PUT",
   path: "/rest/v1/raindrop/file",
   form: await formOf({ bytes: Buffer.from("Nothing new.\n"), field: "file", name: "news.txt" }),
+};
+
+/** The copy of a page. */
+export const COPY: Upload = {
+  method: "POST",
+  path: "/rest/v1/copies",
+  form: await pageFormOf("<p>Text", { url: "https://example.com/" }),
 };
 
 /** A file of bookmarks. */

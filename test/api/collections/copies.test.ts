@@ -1,7 +1,8 @@
 import { type IncomingMessage, request } from "node:http";
 import t, { type Test } from "tap";
 import type { components } from "../../../generated/collections.ts";
-import { pageFormOf } from "../../../harness/forms.ts";
+import { formOf, pageFormOf } from "../../../harness/forms.ts";
+import { pngOf } from "../../../harness/pictures.ts";
 import type { Scope } from "../../../src/accounts/scopes.ts";
 import { COPY_STATUSES } from "../../../src/database/schema/copies.ts";
 import * as copies from "../../../src/library/items/copies.ts";
@@ -49,6 +50,11 @@ async function openCopies(t: Test, settings: Fields = {}) {
     },
   };
 }
+
+const COLORS = [
+  ...["blue", "brown", "cyan", "gray", "green", "indigo"],
+  ...["orange", "pink", "purple", "red", "teal", "yellow"],
+];
 
 const NOTHING = { files: 0, chunks: 0, copies: 0 };
 
@@ -271,4 +277,36 @@ t.test("cache: says why there is no copy", async (t) => {
   await copies.fail(database, wanted, "failed");
   t.match((await ann.call("GET", `/raindrop/${itemId}`)).item, { cache: { status: "ready", size: 4 } });
   t.notOk(await copies.store(database, clock, { ...wanted, itemId: 4711 }, Buffer.from("x"), { maxBytes: MIB }));
+});
+
+t.test("every operation that returns an item says whether it has a copy, or why it has none", async (t) => {
+  const { ann, app } = await openCopies(t);
+  const { database } = app.context;
+  const cover = await formOf({ bytes: await pngOf(1, 1, "#ff0000") });
+  for (const status of COPY_STATUSES) {
+    const { _id: itemId, user } = await ann.addItem(-1, { keepCopy: true });
+    const wanted = { itemId, accountId: user.$id };
+    if (status === "ready")
+      await copies.store(database, app.context.clock, wanted, Buffer.from("x"), { maxBytes: MIB });
+    else if (status !== "retry") await copies.fail(database, wanted, status);
+    const { item: first } = await ann.call("GET", `/raindrop/${itemId}`);
+    t.equal(first.cache?.status, status);
+    const path = `/raindrop/${itemId}`;
+    t.same((await ann.call("PUT", path, { title: "New" })).item.cache, first.cache, `updateItem, ${status}`);
+    const { body } = await ann.request("PUT", `${path}/cover`, cover.body, cover.headers);
+    t.match(body, { item: { cache: first.cache } }, `uploadItemCover, ${status}`);
+    t.same((await ann.call("GET", "/raindrops/-1?sort=-created")).items[0]?.cache, first.cache, `listItems, ${status}`);
+    t.same((await ann.call("DELETE", path)).item.cache, first.cache, `deleteItem, ${status}`);
+  }
+});
+
+t.test("uploadCopy: returns the bookmark as it is, whatever its type and its highlights", async (t) => {
+  const { ann, upload } = await openCopies(t);
+  const highlights = COLORS.map((color, position) => ({ text: `in ${color}`, color, position }));
+  for (const type of ["link", "article", "image", "video", "document", "audio"]) {
+    const url = `https://example.com/${type}`;
+    const added = await ann.addItem(-1, { link: url, type, highlights });
+    const item = await upload(ann, "page", { url });
+    t.match(item, { _id: added._id, type, highlights: added.highlights }, type);
+  }
 });
