@@ -5295,8 +5295,10 @@ export interface components {
          *     - `type:video`, `domain:example.com`, `_id:5`.
          *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`, `file:true`,
          *       `duplicate:true` (an older item outside the Trash has the same link, or its page the same canonical address). The value `false` finds the others.
+         *     - `cache.status:ready` finds items with a copy of their page; `retry`, `failed`, `invalid-origin`, `invalid-timeout` and `invalid-size`
+         *       those that have none, for that reason.
          *
-         *     In a public collection of another account that is not shared with the caller, items have no notes and no reminders for a search.
+         *     In a public collection of another account that is not shared with the caller, items have no notes, reminders and copies for a search.
          *
          *     `-` before a word or operator excludes what it finds. With `match:OR`, one of those without `-` is enough. A value that an operator
          *     does not know finds nothing; other text before a colon is part of a word.
@@ -7029,8 +7031,10 @@ export interface operations {
                  *     - `type:video`, `domain:example.com`, `_id:5`.
                  *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`, `file:true`,
                  *       `duplicate:true` (an older item outside the Trash has the same link, or its page the same canonical address). The value `false` finds the others.
+                 *     - `cache.status:ready` finds items with a copy of their page; `retry`, `failed`, `invalid-origin`, `invalid-timeout` and `invalid-size`
+                 *       those that have none, for that reason.
                  *
-                 *     In a public collection of another account that is not shared with the caller, items have no notes and no reminders for a search.
+                 *     In a public collection of another account that is not shared with the caller, items have no notes, reminders and copies for a search.
                  *
                  *     `-` before a word or operator excludes what it finds. With `match:OR`, one of those without `-` is enough. A value that an operator
                  *     does not know finds nothing; other text before a colon is part of a word.
@@ -7218,8 +7222,10 @@ export interface operations {
                  *     - `type:video`, `domain:example.com`, `_id:5`.
                  *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`, `file:true`,
                  *       `duplicate:true` (an older item outside the Trash has the same link, or its page the same canonical address). The value `false` finds the others.
+                 *     - `cache.status:ready` finds items with a copy of their page; `retry`, `failed`, `invalid-origin`, `invalid-timeout` and `invalid-size`
+                 *       those that have none, for that reason.
                  *
-                 *     In a public collection of another account that is not shared with the caller, items have no notes and no reminders for a search.
+                 *     In a public collection of another account that is not shared with the caller, items have no notes, reminders and copies for a search.
                  *
                  *     `-` before a word or operator excludes what it finds. With `match:OR`, one of those without `-` is enough. A value that an operator
                  *     does not know finds nothing; other text before a colon is part of a word.
@@ -7627,8 +7633,10 @@ export interface operations {
                  *     - `type:video`, `domain:example.com`, `_id:5`.
                  *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`, `file:true`,
                  *       `duplicate:true` (an older item outside the Trash has the same link, or its page the same canonical address). The value `false` finds the others.
+                 *     - `cache.status:ready` finds items with a copy of their page; `retry`, `failed`, `invalid-origin`, `invalid-timeout` and `invalid-size`
+                 *       those that have none, for that reason.
                  *
-                 *     In a public collection of another account that is not shared with the caller, items have no notes and no reminders for a search.
+                 *     In a public collection of another account that is not shared with the caller, items have no notes, reminders and copies for a search.
                  *
                  *     `-` before a word or operator excludes what it finds. With `match:OR`, one of those without `-` is enough. A value that an operator
                  *     does not know finds nothing; other text before a colon is part of a word.

@@ -1,4 +1,5 @@
 import type { Key, Words } from "../../database/core/index-query.ts";
+import type { CopyStatus } from "../../database/schema/copies.ts";
 import type { ItemType } from "../../database/schema/items.ts";
 
 /** Milliseconds since 1970: from `from`, before `before`. */
@@ -19,6 +20,8 @@ export type Condition =
   | { readonly kind: "domain"; readonly domain: string }
   | { readonly kind: "id"; readonly id: number }
   | { readonly kind: Property }
+  /** The item has a copy of its page, or has none for this reason. */
+  | { readonly kind: "copy"; readonly status: CopyStatus }
   /** An older item outside the Trash has the same link. */
   | { readonly kind: "duplicate" };
 

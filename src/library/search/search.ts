@@ -1,6 +1,7 @@
 import { Failure } from "#contract/failure";
 import type { Field, Words } from "../../database/core/index-query.ts";
 import { tagKeyOf, wordsOf } from "../../database/core/item-words.ts";
+import { COPY_STATUSES } from "../../database/schema/copies.ts";
 import { ITEM_TYPES } from "../../database/schema/items.ts";
 import { type Condition, NOTHING, not, type Property } from "./condition.ts";
 import { parseTimes } from "./times.ts";
@@ -126,8 +127,12 @@ function ofOperator(key: string, value: string): Condition {
       return { kind: "domain", domain: lower.replace(/^www\./, "") };
     case "_id":
       return /^\d{1,15}$/.test(value) ? { kind: "id", id: Number(value) } : NOTHING;
+    case "cache.status": {
+      const status = COPY_STATUSES.find((status) => status === lower);
+      return status === undefined ? NOTHING : { kind: "copy", status };
+    }
     default:
-      // Items have no copies of pages and no languages, so that no operator for them finds any.
+      // Items have no languages, so that no operator for them finds any.
       return NOTHING;
   }
 }
@@ -158,7 +163,7 @@ function tooManyTokens(): Failure {
   });
 }
 
-/** The search for a reader who sees no notes and reminders, and finds what it would if no item had any. */
+/** The search for a reader who sees no notes, reminders and copies, and finds what it would if no item had any. */
 export function toPublicSearch({ condition, words }: Search): Search {
   return { condition: toPublic(condition), words: words.map(toPublicWords) };
 }
@@ -179,6 +184,7 @@ function toPublic(condition: Condition): Condition {
       return toPublicWords(condition);
     case "noted":
     case "reminded":
+    case "copy":
       return NOTHING;
     default:
       return condition;

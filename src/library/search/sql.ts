@@ -95,6 +95,8 @@ export function matches(database: Database, range: IdRange, condition: LookedUp)
       return sql`items.domain in (${condition.domain}, ${`www.${condition.domain}`})`;
     case "id":
       return sql`items.id = ${condition.id}`;
+    case "copy":
+      return sql`exists (select 1 from copies where item_id = items.id and status = ${condition.status})`;
     default:
       return PROPERTIES[condition.kind];
   }

@@ -310,3 +310,27 @@ t.test("uploadCopy: returns the bookmark as it is, whatever its type and its hig
     t.match(item, { _id: added._id, type, highlights: added.highlights }, type);
   }
 });
+
+t.test("search: cache.status finds items by their copies, but not for readers of a public collection", async (t) => {
+  const { ann, bob, app, upload } = await openCopies(t);
+  const { database } = app.context;
+  const { _id: collection } = await ann.addCollection("Public");
+  await ann.call("PUT", `/collection/${collection}`, { public: true });
+  const found = async (owner: LibraryOwner, search: string) =>
+    (await owner.call("GET", `/raindrops/${collection}?search=${encodeURIComponent(search)}&sort=title`)).items.map(
+      ({ title }) => title,
+    );
+  await ann.addItem(collection, { title: "none" });
+  const ready = await ann.addItem(collection, { title: "ready", link: LINK });
+  await upload(ann, "page");
+  const { _id: itemId } = await ann.addItem(collection, { title: "waiting", keepCopy: true });
+  t.same(await found(ann, "cache.status:ready"), ["ready"]);
+  t.same(await found(ann, "CACHE.STATUS:Retry"), ["waiting"]);
+  t.same(await found(ann, "-cache.status:ready"), ["none", "waiting"]);
+  t.same(await found(ann, "cache.status:other"), []);
+  await copies.fail(database, { itemId, accountId: ready.user.$id }, "invalid-size");
+  t.same(await found(ann, "cache.status:retry"), []);
+  t.same(await found(ann, "cache.status:invalid-size ready"), []);
+  t.same(await found(ann, "cache.status:invalid-size waiting"), ["waiting"]);
+  t.same(await found(bob, "cache.status:ready"), []);
+});
