@@ -1,5 +1,6 @@
 import t, { type Test } from "tap";
 import { signIn } from "../../../harness/page-client.ts";
+import * as copies from "../../../src/library/items/copies.ts";
 import { openLibrary } from "../../support/library.ts";
 
 const BROKEN = "/bookmarks/broken";
@@ -22,7 +23,7 @@ async function openBroken(t: Test) {
 }
 
 t.test("lists bookmarks with broken links outside the Trash, and what was seen", async (t) => {
-  const { ann, bob, client, add, find } = await openBroken(t);
+  const { app, ann, bob, client, add, find, database } = await openBroken(t);
   t.match((await client.get(BROKEN)).text, "There are no broken links");
   const gone = await add("gone", { title: HOSTILE });
   await find(gone, "404");
@@ -36,6 +37,11 @@ t.test("lists bookmarks with broken links outside the Trash, and what was seen",
   const { text } = await client.get(BROKEN);
   t.equal(text.match(/name="ids"/g)?.length, 5);
   t.match(text, "5 broken links");
+  t.notMatch(text, "Open the copy");
+  await copies.store(database, app.context.clock, { itemId: gone, accountId: ann.id }, Buffer.from("page"), {
+    maxBytes: 1_000_000,
+  });
+  t.match((await client.get(BROKEN)).text, `href="/bookmarks/items/${gone}/copy">Open the copy`);
   t.match(text, `Page not found (404), since <time datetime="2026-01-01T12:00:00.000Z">`);
   t.match(text, "The site does not exist, since");
   t.match(text, "Error 503, since");

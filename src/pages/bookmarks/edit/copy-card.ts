@@ -21,6 +21,11 @@ import { typedIn } from "./typed-fields.ts";
 const COPY = "/copy";
 const REMOVE = "/copy/remove";
 
+/** The path that leads to the copy of the page of a bookmark, if there is one. */
+export function pathOfCopyPage(itemId: number): string {
+  return `${ITEMS}/${itemId}${COPY}`;
+}
+
 const MIB = 1024 * 1024;
 
 /** Serves the copy of the page of a bookmark, and the buttons that ask for one and remove it. */
@@ -62,7 +67,7 @@ export function copyCard({ texts: { edit }, language }: View, item: Item, canMak
     html`<p>!${state}</p>
 <p>${edit.copyText}</p>
 !${actions(
-      ...(isReady ? [buttonLink(`${ITEMS}/${id}${COPY}`, edit.openCopy, "secondary")] : []),
+      ...(isReady ? [buttonLink(pathOfCopyPage(id), edit.openCopy, "secondary")] : []),
       ...(canMake ? [send(COPY, isReady ? edit.renewCopy : edit.keepCopy, "secondary")] : []),
       ...(status === null ? [] : [send(REMOVE, edit.removeCopy, "danger")]),
     )}`,

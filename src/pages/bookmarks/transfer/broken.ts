@@ -17,6 +17,7 @@ import { redirect } from "../../forms/notices.ts";
 import { getSignedInUser } from "../../forms/session.ts";
 import type * as en from "../../texts/en.ts";
 import { markedIn } from "../bulk-form.ts";
+import { pathOfCopyPage } from "../edit/copy-card.ts";
 import { EDIT_HEAD } from "../head.ts";
 import { cut, isWebAddress } from "../item-parts.ts";
 import { sendBookmarkPage } from "../undo-notice.ts";
@@ -113,7 +114,7 @@ function brokenPage(
   });
 }
 
-function entry({ transfer }: en.Texts, { item, check }: brokenItems.BrokenItem): string {
+function entry({ transfer, edit }: en.Texts, { item, check }: brokenItems.BrokenItem): string {
   const title = cut(item.title, MAX_ADDRESS);
   const address = userText(cut(item.link, MAX_ADDRESS));
   const isSafe = isWebAddress(item.link);
@@ -129,6 +130,7 @@ function entry({ transfer }: en.Texts, { item, check }: brokenItems.BrokenItem):
 <p class="hint">!${seen}</p>
 </div>
 <div class="links">
+!${item.copy_status === "ready" ? html`<a class="button secondary small" href="${pathOfCopyPage(item.id)}">${edit.openCopy}<span class="visually-hidden"> ${title}</span></a>` : ""}
 !${isSafe ? html`<a class="button secondary small" href="${WAYBACK}${item.link}" rel="noopener noreferrer" aria-label="${transfer.archivedOf(title)}">${transfer.archived}</a>` : ""}
 <a class="button secondary small" href="${ITEMS}/${item.id}">${transfer.edit}<span class="visually-hidden"> ${title}</span></a>
 </div>
