@@ -48,6 +48,10 @@ async function openFilled(t: Test) {
       { item_id: ofBob, account_id: bob.id, author: "Of Bob" },
     ])
     .execute();
+  await app.context.database
+    .insertInto("link_checks")
+    .values({ item_id: saved._id, due_at: 0, seen: "404", checked_at: app.context.clock() })
+    .execute();
   for (const { id } of [ann, bob]) {
     const fields = { name: id === ann.id ? "Typed" : "Of Bob" };
     await formDrafts.add(database, clock, { accountId: id, path: "/products/new" }, JSON.stringify({ fields }));
@@ -105,7 +109,8 @@ t.test("start: contains what is stored about the account, and nothing of others"
   t.match(data.items[0], { id: saved._id, title: "Saved", collection_id: inner._id, tags: ["one"] });
   t.match(data.items[0].highlights, [{ text: "Marked" }]);
   t.match(data.items[1], { id: deleted._id, title: "Deleted", collection_id: -99 });
-  t.match(data.pages, [{ item_id: saved._id, author: "Ada", read_at: "2026-01-01T12:00:00.000Z" }]);
+  const time = "2026-01-01T12:00:00.000Z";
+  t.match(data.pages, [{ item_id: saved._id, author: "Ada", read_at: time, seen: "404", checked_at: time }]);
   t.notMatch(text, "Of Bob");
 });
 

@@ -129,16 +129,18 @@ async function* collectionBatches(database: Database, accountId: number): Batche
   }
 }
 
-/** What is known of the pages that items link to. */
+/** What is known of the pages that items link to, and what the last check of the link saw. */
 async function* pageBatches(database: Database, accountId: number): Batches {
   let after = 0;
   for (;;) {
     const pages = await database
       .selectFrom("item_pages")
-      .select(["item_id", "canonical", "language", "author", "published_at", "read_at", "failure"])
+      .leftJoin("link_checks", "link_checks.item_id", "item_pages.item_id")
+      .select(["item_pages.item_id", "canonical", "language", "author", "published_at", "read_at", "failure"])
+      .select(["seen", "checked_at"])
       .where("account_id", "=", accountId)
-      .where("item_id", ">", after)
-      .orderBy("item_id")
+      .where("item_pages.item_id", ">", after)
+      .orderBy("item_pages.item_id")
       .limit(ROWS_PER_BATCH)
       .execute();
     yield pages.map(withTimes);
