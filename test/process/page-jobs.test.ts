@@ -23,6 +23,9 @@ t.test(`each page is read and applied once when the server is killed ${KILLS} ti
     return [linkOf(number), respond];
   });
   const site = await openSite(t, Object.fromEntries(pages));
+  const links = new Set(numbers.map(linkOf));
+  // Without those for icons.
+  const countRequests = () => site.requests.filter(({ url }) => links.has(url)).length;
   const url = await migratedDatabaseUrl(t);
   const start = () => startServer(t, { DATABASE_URL: url, FETCH_LINKS: "on", FETCH_PROXY: site.base });
   let server = await start();
@@ -39,7 +42,7 @@ t.test(`each page is read and applied once when the server is killed ${KILLS} ti
   const before = await readVersion();
   gate.resolve();
   for (let kill = 1; kill <= KILLS; kill++) {
-    while (site.requests.length < (kill * PAGES) / (KILLS + 1)) await pause();
+    while (countRequests() < (kill * PAGES) / (KILLS + 1)) await pause();
     await server.stop("SIGKILL");
     server = await start();
   }
@@ -50,6 +53,6 @@ t.test(`each page is read and applied once when the server is killed ${KILLS} ti
   const titles = new Map(items.map(({ link, title }) => [link, title]));
   t.same(titles, new Map(numbers.map((number) => [linkOf(number), `Title ${number}`])));
   t.equal((await readVersion()) - before, PAGES, "each was one change");
-  const repeated = site.requests.length - PAGES;
+  const repeated = countRequests() - PAGES;
   t.ok(repeated <= KILLS * 8, `${repeated} pages were read twice, because they were being read`);
 });
