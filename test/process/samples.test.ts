@@ -30,8 +30,8 @@ class Response:
     text = ""
 
 def recorder(method):
-    def send(url, headers={}, json=None, files={}):
-        print(j.dumps([method, url, headers, json, list(files)]))
+    def send(url, headers={}, json=None, files={}, data={}):
+        print(j.dumps([method, url, headers, json, list(files), data]))
         return Response()
     return send
 
@@ -41,9 +41,10 @@ get, post, put, patch, delete = map(recorder, ["GET", "POST", "PUT", "PATCH", "D
 const contracts = loadContracts();
 const { folder } = await installSdk(t);
 // The files that samples upload.
-const FILES = ["cover.png", "bookmarks.html"];
+const FILES = ["cover.png", "bookmarks.html", "page.html"];
 await copyFile(join(ROOT, "openapi/workflows/cover.png"), join(folder, "cover.png"));
 await writeFile(join(folder, "bookmarks.html"), '<DL><DT><A HREF="https://example.com/">Example</A></DL>');
+await writeFile(join(folder, "page.html"), "<title>Example</title>");
 
 /** The samples of a contract in one language, by operation. */
 function samplesIn(contract: Contract, language: Sample["language"], base: string): [id: string, code: string][] {
@@ -118,9 +119,9 @@ for (const id of ${ids}) {
     const secret = { TRIPTYCH_TOKEN: "secret", TRIPTYCH_KEY: "secret" };
     const printed = await runClean("python3", ["samples.py"], python, secret);
     const expected = contract.operations.map((operation) => {
-      const { method, url, credential, body = null, fileField } = sampleRequestOf(contract, operation, base);
+      const { method, url, credential, body = null, fileField, fields } = sampleRequestOf(contract, operation, base);
       const headers = credential ? { [credential.header]: `${credential.prefix}secret` } : {};
-      return [method, url, headers, body, fileField === undefined ? [] : [fileField]];
+      return [method, url, headers, body, fileField === undefined ? [] : [fileField], fields];
     });
     t.same(
       printed

@@ -115,3 +115,8 @@ export function changelogOf(contract: Contract): string {
 export function referenceTo(name: string): string {
   return `${REFERENCE}/${encodeURIComponent(name)}`;
 }
+
+/** The path that leads to the copy of the page of a bookmark, if there is one. */
+export function pathOfItemCopy(itemId: number): string {
+  return `${ITEMS}/${itemId}/copy`;
+}

@@ -1,4 +1,6 @@
-import type { Contract, Operation, SecurityScheme } from "#contract/contract";
+import type { Contract, Form, Operation, SecurityScheme } from "#contract/contract";
+import { propertiesOf } from "#contract/form";
+import { isRecord } from "#contract/record";
 import { firstExample } from "./examples.ts";
 
 /** How a request carries the credential of a contract. */
@@ -25,6 +27,8 @@ export interface SampleRequest {
   readonly body: unknown;
   /** The form field of an uploaded file; undefined if there is none. */
   readonly fileField: string | undefined;
+  /** The other fields that the form must have, in the order in which they are required. */
+  readonly fields: Readonly<Record<string, string>>;
 }
 
 /** The credential of a contract, by its first security scheme; undefined without one. */
@@ -45,7 +49,7 @@ function toCredential(scheme: SecurityScheme): Credential {
  */
 export function sampleRequestOf(contract: Contract, operation: Operation, baseUrl: string): SampleRequest {
   const { document, basePath } = contract;
-  const { method, path, parameters, anonymous, schemes, fileField, source } = operation;
+  const { method, path, parameters, anonymous, schemes, fileField, form, source } = operation;
   const exampleValueOf = (name: string): unknown =>
     firstExample(
       document,
@@ -67,7 +71,20 @@ export function sampleRequestOf(contract: Contract, operation: Operation, baseUr
     credential: usesCredential ? credentialOf(contract) : undefined,
     body: firstExample(document, source.requestBody?.content["application/json"]?.examples),
     fileField,
+    fields: form === undefined ? {} : requiredFieldsOf(form),
   };
+}
+
+/** The required fields of a form beside the file, with the examples of their schemas. */
+function requiredFieldsOf({ fields }: Form): Record<string, string> {
+  const required = new Set(Array.isArray(fields.required) ? fields.required : []);
+  const properties = propertiesOf(fields).filter(([name]) => required.has(name));
+  return Object.fromEntries(
+    properties.map(([name, schema]) => {
+      const examples: unknown = isRecord(schema) ? schema.examples : undefined;
+      return [name, String(Array.isArray(examples) ? examples[0] : "")];
+    }),
+  );
 }
 
 function queryString(query: Readonly<Record<string, unknown>>): string {

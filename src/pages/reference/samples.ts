@@ -27,21 +27,24 @@ export function samplesOf(contract: Contract, operation: Operation, baseUrl: str
   ];
 }
 
-function curlSample({ method, url, credential, body, fileField }: SampleRequest): string {
+function curlSample(request: SampleRequest): string {
+  const { method, url, credential, body, fileField, fields } = request;
   const implied = body === undefined ? "GET" : "POST";
   return [
     "curl",
     ...(method === implied ? [] : [`-X ${method}`]),
     ...(credential ? [`-H "${credential.header}: ${credential.prefix}$${credential.variable}"`] : []),
     ...(body === undefined ? [] : [`--json ${shellQuoted(jsonText(body))}`]),
-    ...(fileField === undefined ? [] : [`-F ${fileField}=@${fileNameOf(fileField)}`]),
+    ...(fileField === undefined ? [] : [`-F ${fileField}=@${fileNameOf(request)}`]),
+    ...Object.entries(fields).map(([name, value]) => `-F ${name}=${shellQuoted(value)}`),
     shellQuoted(url),
   ].join(" \\\n  ");
 }
 
-/** The file that a sample uploads in a field of a form. */
-function fileNameOf(field: string): string {
-  return field === "import" ? "bookmarks.html" : "cover.png";
+/** The file that a sample uploads: one with the address of a page is that page. */
+function fileNameOf({ fileField, fields }: Pick<SampleRequest, "fileField" | "fields">): string {
+  if (fileField === "import") return "bookmarks.html";
+  return "url" in fields ? "page.html" : "cover.png";
 }
 
 /** JSON on one line if it is short. */
@@ -54,18 +57,15 @@ function shellQuoted(text: string): string {
   return /^[\w:/.-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-function typescriptSample(
-  { name }: Contract,
-  { id }: Operation,
-  { credential, pathValues, query, body, fileField }: SampleRequest,
-  baseUrl: string,
-): string {
+function typescriptSample({ name }: Contract, { id }: Operation, request: SampleRequest, baseUrl: string): string {
+  const { credential, pathValues, query, body, fileField, fields } = request;
   const { create = "", option = "", more = "" } = CLIENTS[name] ?? {};
   const secret = credential ? `, ${option}: process.env.${credential.variable} ?? ""` : "";
   const inputs = [
     ...pathValues.map((value) => typescriptLiteral(value)),
     ...(body === undefined ? [] : [typescriptLiteral(body)]),
-    ...(fileField === undefined ? [] : [`await openAsBlob("${fileNameOf(fileField)}")`]),
+    ...(fileField === undefined ? [] : [`await openAsBlob("${fileNameOf(request)}")`]),
+    ...Object.values(fields).map((value) => typescriptLiteral(value)),
     ...(query === undefined ? [] : [typescriptLiteral(query)]),
   ];
   return [
@@ -77,7 +77,8 @@ function typescriptSample(
   ].join("\n");
 }
 
-function pythonSample({ method, url, credential, body, fileField }: SampleRequest): string {
+function pythonSample(request: SampleRequest): string {
+  const { method, url, credential, body, fileField, fields } = request;
   const header =
     credential &&
     `{${JSON.stringify(credential.header)}: ${credential.prefix && `"${credential.prefix}" + `}os.environ["${credential.variable}"]}`;
@@ -85,7 +86,8 @@ function pythonSample({ method, url, credential, body, fileField }: SampleReques
     JSON.stringify(url),
     ...(header ? [`headers=${header}`] : []),
     ...(body === undefined ? [] : [`json=${pythonLiteral(body, "    ")}`]),
-    ...(fileField === undefined ? [] : [`files={"${fileField}": open("${fileNameOf(fileField)}", "rb")}`]),
+    ...(fileField === undefined ? [] : [`files={"${fileField}": open("${fileNameOf(request)}", "rb")}`]),
+    ...(Object.keys(fields).length === 0 ? [] : [`data=${pythonLiteral(fields, "    ")}`]),
   ];
   return [
     ...(credential ? ["import os", ""] : []),

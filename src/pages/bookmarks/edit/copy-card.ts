@@ -7,7 +7,7 @@ import * as items from "../../../library/items/items.ts";
 import { actions, buttonLink } from "../../design/button.ts";
 import { card } from "../../design/card.ts";
 import { sendsPageFormTo } from "../../design/page-form.ts";
-import { ITEMS } from "../../design/paths.ts";
+import { ITEMS, pathOfItemCopy } from "../../design/paths.ts";
 import { time } from "../../design/time.ts";
 import type { View } from "../../design/view.ts";
 import { keepsDrafts, keepTyped } from "../../forms/drafts.ts";
@@ -20,11 +20,6 @@ import { typedIn } from "./typed-fields.ts";
 
 const COPY = "/copy";
 const REMOVE = "/copy/remove";
-
-/** The path that leads to the copy of the page of a bookmark, if there is one. */
-export function pathOfCopyPage(itemId: number): string {
-  return `${ITEMS}/${itemId}${COPY}`;
-}
 
 const MIB = 1024 * 1024;
 
@@ -67,7 +62,7 @@ export function copyCard({ texts: { edit }, language }: View, item: Item, canMak
     html`<p>!${state}</p>
 <p>${edit.copyText}</p>
 !${actions(
-      ...(isReady ? [buttonLink(pathOfCopyPage(id), edit.openCopy, "secondary")] : []),
+      ...(isReady ? [buttonLink(pathOfItemCopy(id), edit.openCopy, "secondary")] : []),
       ...(canMake ? [send(COPY, isReady ? edit.renewCopy : edit.keepCopy, "secondary")] : []),
       ...(status === null ? [] : [send(REMOVE, edit.removeCopy, "danger")]),
     )}`,

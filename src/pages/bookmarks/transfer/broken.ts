@@ -8,7 +8,7 @@ import { actions, buttonLink } from "../../design/button.ts";
 import { emptyState } from "../../design/empty-state.ts";
 import { valuesIn } from "../../design/form-state.ts";
 import { pagination } from "../../design/pagination.ts";
-import { BOOKMARKS, BROKEN, ITEMS } from "../../design/paths.ts";
+import { BOOKMARKS, BROKEN, ITEMS, pathOfItemCopy } from "../../design/paths.ts";
 import { time } from "../../design/time.ts";
 import { userText } from "../../design/user-text.ts";
 import { csrfField } from "../../forms/csrf.ts";
@@ -17,7 +17,6 @@ import { redirect } from "../../forms/notices.ts";
 import { getSignedInUser } from "../../forms/session.ts";
 import type * as en from "../../texts/en.ts";
 import { markedIn } from "../bulk-form.ts";
-import { pathOfCopyPage } from "../edit/copy-card.ts";
 import { EDIT_HEAD } from "../head.ts";
 import { cut, isWebAddress } from "../item-parts.ts";
 import { sendBookmarkPage } from "../undo-notice.ts";
@@ -130,7 +129,7 @@ function entry({ transfer, edit }: en.Texts, { item, check }: brokenItems.Broken
 <p class="hint">!${seen}</p>
 </div>
 <div class="links">
-!${item.copy_status === "ready" ? html`<a class="button secondary small" href="${pathOfCopyPage(item.id)}">${edit.openCopy}<span class="visually-hidden"> ${title}</span></a>` : ""}
+!${item.copy_status === "ready" ? html`<a class="button secondary small" href="${pathOfItemCopy(item.id)}">${edit.openCopy}<span class="visually-hidden"> ${title}</span></a>` : ""}
 !${isSafe ? html`<a class="button secondary small" href="${WAYBACK}${item.link}" rel="noopener noreferrer" aria-label="${transfer.archivedOf(title)}">${transfer.archived}</a>` : ""}
 <a class="button secondary small" href="${ITEMS}/${item.id}">${transfer.edit}<span class="visually-hidden"> ${title}</span></a>
 </div>
