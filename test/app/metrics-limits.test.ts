@@ -176,7 +176,11 @@ t.test("pages: what waits to be read, since when, and what was read", async (t) 
   t.equal(await app.until(lengthOf("pages"), (length) => length !== undefined), 0);
   await app.call("POST", "/raindrops", { items: [{ link: first }, { link: last }] });
   await app.context.pages?.settled();
-  t.equal(await app.until(lengthOf("pages"), Boolean), 1, "a second later than the other one of its host");
+  t.equal(
+    await app.until(lengthOf("pages"), (length) => length === 1),
+    1,
+    "a second later than the other one of its host",
+  );
   t.equal(await app.read("triptych_page_delay_seconds"), 0);
   await app.context.pages?.close();
   app.advanceClock(61_000);
