@@ -10,7 +10,7 @@ import { listTables } from "../../src/maintenance/tables/tables.ts";
 import { openTestDatabase, temporaryDatabaseUrl } from "../support/databases.ts";
 
 /** Tables that the engine, bulk changes, the search index, the response cache and the migrations use. */
-const OTHERS = /^(migrations|(item|tag)_index.*|items_before|table_versions)$/;
+const OTHERS = /^(migrations|(item|text)_index.*|items_before|table_versions)$/;
 
 /** Opens a filled database in memory, on SQLite in every case. */
 async function openFilledInMemory(t: Test) {
