@@ -1,6 +1,7 @@
 import t, { type Test } from "tap";
 import { inBatches } from "../../harness/import-batches.ts";
 import * as collections from "../../src/library/collections/collections.ts";
+import * as covers from "../../src/library/collections/covers.ts";
 import { type Bookmark, toBookmark } from "../../src/library/import/bookmark/bookmark.ts";
 import * as importing from "../../src/library/import/store.ts";
 import * as items from "../../src/library/items/items.ts";
@@ -149,4 +150,18 @@ t.test("revert: deletes what an import created, except what has changed since", 
   await expireUndo(database);
   const stored = await database.selectFrom("items").select("id").orderBy("id").execute();
   t.same(stored, [{ id: changed?.id }, { id: added.id }]);
+});
+
+t.test("revert: keeps a created collection that has got a cover, also if the clock stands still", async (t) => {
+  const { database, owner, store } = await openLibrary(t);
+  const { step } = await store([
+    bookmark("https://example.com/1", ["With cover"]),
+    bookmark("https://example.com/2", ["Without"]),
+  ]);
+  const [withCover] = await collections.list(database, owner, "root");
+  const picture = { bytes: Buffer.from("picture"), color: "#000000" };
+  await covers.setPicture(database, clock, owner, withCover?.id ?? 0, picture);
+  const reverted = await revert(database, clock, owner, step ?? 0);
+  t.match(reverted, { items: 2, collections: 1, skippedCollections: 1 });
+  t.match(await collections.list(database, owner, "root"), [{ id: withCover?.id, count: 0 }]);
 });

@@ -115,7 +115,10 @@ async function read(transaction: Transaction, stepId: number, after: number) {
     .execute();
 }
 
-/** Deletes the created collections that hold nothing and have not changed, children before their parents. */
+/**
+ * Deletes the created collections that hold nothing, have no cover and have not changed, children before their parents.
+ * A cover is a change too, which a clock that stands still does not show.
+ */
 async function removeCollections(transaction: Transaction, stepId: number, found: StoredTree) {
   const created = await readAllPages((after, limit) =>
     transaction
@@ -124,7 +127,8 @@ async function removeCollections(transaction: Transaction, stepId: number, found
       .select("undo_collections.collection_id as id")
       .select(
         sql<number>`case when collections.updated_at = undo_collections.updated_at and not exists (
-          select 1 from shelves where shelves.collection_id = undo_collections.collection_id and count > 0) then 1 else 0 end`.as(
+          select 1 from shelves where shelves.collection_id = undo_collections.collection_id and count > 0) and not exists (
+          select 1 from covers where covers.collection_id = undo_collections.collection_id) then 1 else 0 end`.as(
           "isEmpty",
         ),
       )
