@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import t, { type Test } from "tap";
 import type { components } from "../../generated/collections.ts";
-import { encodeForm, formOf } from "../../harness/forms.ts";
+import { encodeForm, formOf, pageFormOf } from "../../harness/forms.ts";
 import { openDatabase } from "../../src/database/database.ts";
 import { openApp, type Received } from "../support/app.ts";
 import { openDatabaseFile, withFullQueue } from "../support/database-file.ts";
@@ -56,6 +56,11 @@ const LINK_LINE = "http://a.b\n";
 async function sendBookmarks({ request }: LibraryOwner, content: string): Promise<Received> {
   const { headers, body } = await formOf({ bytes: Buffer.from(content), field: "import" });
   return request("POST", "/import/file", body, headers);
+}
+
+async function sendPage(owner: LibraryOwner, page: Uint8Array): Promise<Received> {
+  const { headers, body } = await pageFormOf(page, { url: "https://example.com/" });
+  return owner.request("POST", "/copies", body, headers);
 }
 
 async function sendFile({ request }: LibraryOwner, content: string, collectionId = ""): Promise<Received> {
@@ -138,6 +143,8 @@ const CASES: Readonly<Record<string, ErrorCase>> = {
   }),
   "400 the file is of another kind than those that can be uploaded": inLibrary(({ ann }) => sendFile(ann, "\0")),
   "400 the file is empty": inLibrary(({ ann }) => sendFile(ann, "")),
+  "400 the page to keep is too large": inLibrary(({ ann }) => sendPage(ann, Buffer.alloc(20 * 1024 * 1024 + 1, "x"))),
+  "400 the page to keep cannot be read": inLibrary(({ ann }) => sendPage(ann, Buffer.alloc(8 * 1024 * 1024, "<p>"))),
   "400 the collection in the form is no reference": inLibrary(({ ann }) => sendFile(ann, "a text", "x")),
   "400 the file to import has no bookmarks": inLibrary(({ ann }) => sendBookmarks(ann, "No link.")),
   "400 the file to import has too many bookmarks": inLibrary(({ ann }) => sendBookmarks(ann, LINK_LINE.repeat(25_001))),
@@ -218,6 +225,9 @@ const CASES: Readonly<Record<string, ErrorCase>> = {
   "404 the collection is unknown or someone else's": inLibrary(({ ann }) => ann.request("GET", "/collection/4711")),
   "404 none of the collections exists": inLibrary(({ ann }) => ann.request("DELETE", "/collections", { ids: [4711] })),
   "404 the item is unknown or someone else's": inLibrary(({ ann }) => ann.request("GET", "/raindrop/4711")),
+  "404 the item has no copy of its page": inLibrary(async ({ ann }) =>
+    ann.request("GET", `/raindrop/${(await ann.addItem())._id}/cache`),
+  ),
   "404 the icon is unknown": inLibrary(({ send }) => send("GET", `${BASE}/icon/nothing.png`)),
   "404 the picture is unknown": inLibrary(({ send }) => send("GET", `${BASE}/cover/${"x".repeat(22)}`)),
   "404 the backup is unknown or someone else's": inLibrary(async ({ ann, bob, app }) => {
