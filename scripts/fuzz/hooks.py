@@ -61,6 +61,9 @@ CORRECT_REJECTIONS = [
     # Any form with a file is valid for the schema; its kind and its collection are not.
     (r"uploadFile", 400, '"error":"file_invalid"'),
     (r"uploadFile", 400, '"error":"collection"'),
+    # The file of a copy must not be empty, and its address must be a valid URL.
+    (r"uploadCopy", 400, '"error":"file_invalid"'),
+    (r"uploadCopy", 400, '"errorMessage":"The link is not a valid URL."'),
     # A form has at most 10 fields besides the file; a schema does not count repeated ones.
     (r"uploadCover|uploadItemCover", 400, '"error":"file_invalid","errorMessage":"The form holds more than 10 fields besides the file."'),
     # An invitation has 1 to 10 addresses; other numbers get the texts that clients of Raindrop.io know.
