@@ -7,10 +7,10 @@ import { openGenerator } from "./openapi-generator.ts";
 import { assertScenarioPassed, scenarioOf, type Tool } from "./tool.ts";
 
 /**
- * What the scenario needs besides the client. All clients get it, and none is only checked, because Cargo compiles all
- * libraries again for other features, and to check.
+ * What the scenario needs besides the client, which may depend on the same library. All clients get it, and none is only
+ * checked, because Cargo compiles all libraries again for other features, and to check.
  */
-const DEPENDENCIES = '\n[dependencies.tokio]\nversion = "1"\nfeatures = ["macros", "rt"]\n';
+const DEPENDENCIES = '\n[dev-dependencies.tokio]\nversion = "1"\nfeatures = ["macros", "rt"]\n';
 
 /** The generator rust. All inputs share the compiled libraries. */
 export async function open(): Promise<Tool> {

@@ -43,7 +43,7 @@ export const PORTMAN_FAILURES: Readonly<Record<ContractName, readonly Reason[]>>
     },
     {
       reason: "They need a file, and a document has no example of one.",
-      operations: ["PUT /raindrop/file", "POST /import/file", "PUT /import/file"],
+      operations: ["PUT /raindrop/file", "POST /copies", "POST /import/file", "PUT /import/file"],
     },
     {
       reason: "The ids of pictures are random.",

@@ -1,7 +1,8 @@
 import type { Contract, Operation, ResponsesObject } from "#contract/contract";
 import { compileResponseCheck } from "#contract/response/response-check";
 import { exampleOf } from "../../harness/example-request.ts";
-import { formOf } from "../../harness/forms.ts";
+import { encodeForm } from "../../harness/forms.ts";
+import { sampleRequestOf } from "../../src/pages/reference/sample-request.ts";
 import { loadContract } from "../../src/server/contracts.ts";
 import { installPackages, versionOf } from "./npm.ts";
 import { startMockServer } from "./prism-server.ts";
@@ -60,14 +61,20 @@ function withOptionalReference(documented: ResponsesObject[number]): ResponsesOb
 
 async function sendExample(base: string, contract: Contract, operation: Operation): Promise<Response> {
   const { method, path, body } = exampleOf(contract, operation);
-  const content = await contentOf(operation, body);
+  const content = await contentOf(contract, operation, body);
   const headers = { ...CREDENTIALS, ...content?.headers };
   return fetch(base + path.slice(contract.basePath.length), { method, headers, body: content?.body ?? null });
 }
 
 /** The body of a request and its content type. Undefined for operations without a body. */
-async function contentOf({ fileField }: Operation, body: unknown) {
-  if (fileField !== undefined) return formOf({ bytes: new Uint8Array([1]), field: fileField });
+async function contentOf(contract: Contract, operation: Operation, body: unknown) {
+  const { fileField, fields } = sampleRequestOf(contract, operation, "");
+  if (fileField !== undefined) {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    form.append(fileField, new File([new Uint8Array([1])], "cover.png", { type: "image/png" }));
+    return encodeForm(form);
+  }
   if (body === undefined) return undefined;
   return { headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
 }

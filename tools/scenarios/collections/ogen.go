@@ -48,7 +48,7 @@ func main() {
 			Title:      client.NewOptItemTitle(client.ItemTitle(title)),
 			Collection: client.NewOptCollectionRef(client.NewInt64CollectionRef(id)),
 		}
-		return got[*client.SingleItemHeaders](api.CreateItem(member, input, client.CreateItemParams{})).Response.Item
+		return got[*client.CreateItemOKHeaders](api.CreateItem(member, input, client.CreateItemParams{})).Response.Item
 	}
 	desk, floor := create("Desk"), create("Floor")
 	expect(time.Since(time.Time(desk.Created)).Abs() < time.Hour, "the item was created just now")
