@@ -1,4 +1,5 @@
 import type { Contract, Operation, OperationObject } from "#contract/contract";
+import { propertiesOf } from "#contract/form";
 
 /** An argument of an SDK method, before the options. */
 interface Argument {
@@ -13,14 +14,16 @@ const RESERVED = ["import"];
 const ALIASES = ["collectionId"];
 
 /** The arguments of the method of an operation: the ids in the path, the body or file, the query. */
-export function argumentsOf({ parameters, bodySchema, bodyRequired, fileField, source }: Operation): Argument[] {
+export function argumentsOf({ parameters, bodySchema, bodyRequired, fileField, form }: Operation): Argument[] {
   const ids = parameters.filter((parameter) => parameter.in === "path").map(({ name }) => required(name));
   const file = fileField === undefined ? [] : [required(RESERVED.includes(fileField) ? "file" : fileField)];
   const body = bodySchema === undefined ? [] : [{ name: "body", isOptional: !bodyRequired }];
   const query = hasQuery({ parameters }) ? [{ name: "query", isOptional: !requiresQuery({ parameters }) }] : [];
-  const form = source.requestBody?.content["multipart/form-data"]?.schema;
-  const fields = Object.keys(form?.properties ?? {}).filter((name) => name !== fileField && !ALIASES.includes(name));
-  return [...ids, ...file, ...fields.map((name) => ({ name, isOptional: true })), ...body, ...query];
+  const needed = new Set(Array.isArray(form?.fields.required) ? form.fields.required : []);
+  const fields = propertiesOf(form?.fields)
+    .filter(([name]) => !ALIASES.includes(name))
+    .map(([name]) => ({ name, isOptional: !needed.has(name) }));
+  return [...ids, ...file, ...fields, ...body, ...query];
 }
 
 /** Whether the operation has query parameters. */
