@@ -2543,15 +2543,15 @@ export interface components {
             /** @description The page, in HTML. */
             file: string;
             /**
-             * @description The http or https address of the page.
+             * @description The http or https address of the page, read like the `link` of an item.
              * @example https://example.com/articles/write-ahead-logging
              */
-            url: components["schemas"]["Link"];
+            url: string;
             /**
              * @description Title of a new item, trimmed. If it is left out or empty, it is the title in the page, or else the link.
              * @example Write-ahead logging
              */
-            title?: components["schemas"]["ItemTitle"];
+            title?: string;
         };
         /** @description The copy of an item. */
         Copy: {
@@ -6507,13 +6507,12 @@ export interface operations {
                     /** @description The page, in HTML. */
                     file: StreamedFile;
                     /**
-                     * @description The http or https address of the bookmark. Need not be unique. It is read as browsers do: white space around it is trimmed, tabs and
-                     *     line breaks in it are removed, and spaces are percent-encoded. Then it has at most 8,000 characters.
+                     * @description The http or https address of the page, read like the `link` of an item.
                      * @example https://example.com/articles/write-ahead-logging
                      */
                     url: string;
                     /**
-                     * @description Title of the item, trimmed. An empty one is the link, until the server has read the page.
+                     * @description Title of a new item, trimmed. If it is left out or empty, it is the title in the page, or else the link.
                      * @example Write-ahead logging
                      */
                     title?: string;

@@ -5980,15 +5980,15 @@ export type CopyUpload = {
     /** @description The page, in HTML. */
     file: string;
     /**
-     * @description The http or https address of the page.
+     * @description The http or https address of the page, read like the `link` of an item.
      * @example https://example.com/articles/write-ahead-logging
      */
-    url: Link;
+    url: string;
     /**
      * @description Title of a new item, trimmed. If it is left out or empty, it is the title in the page, or else the link.
      * @example Write-ahead logging
      */
-    title?: ItemTitle;
+    title?: string;
 };
 /** @description The copy of an item. */
 export type Copy = {
