@@ -144,10 +144,10 @@ const raiseVersion = prepare((database, value: ValueOf<{ accountId: number; item
 );
 
 /**
- * Locks the library of an account until the transaction ends. Does not increment the version,
- * because the cleanup changes nothing that clients see.
+ * Locks the library of an account until the transaction ends. Does not increment the version: what the caller does next
+ * either changes nothing that clients see, as the cleanup does, or calls `change`.
  */
-export async function lockForCleanup(transaction: Transaction, accountId: number): Promise<void> {
+export async function lock(transaction: Transaction, accountId: number): Promise<void> {
   await transaction
     .selectFrom("libraries")
     .select("account_id")

@@ -2,8 +2,8 @@ import robotsParser from "robots-parser";
 
 // Runs in a child process, see `runIsolated`: a short `robots.txt` can take seconds to match.
 
-// The types of the package are those of an ES module, but its only export is the function.
-const parse = robotsParser as unknown as typeof robotsParser.default;
+// The types of the package are those of an ES module, but what it exports is the function itself.
+const parse = typeof robotsParser === "function" ? robotsParser : robotsParser.default;
 
 /** The question whether a `robots.txt` lets an agent request an address of its host. */
 export interface RobotsQuestion {

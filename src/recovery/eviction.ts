@@ -66,7 +66,7 @@ export async function evict(
   const early = await endContacts(database, clock, accountId, unpublishes);
   return inTransaction(database, async (transaction) => {
     // First, as in changes of collections, to avoid deadlocks. Nobody joins one of its collections meanwhile.
-    await library.lockForCleanup(transaction, accountId);
+    await library.lock(transaction, accountId);
     await endCredentials(transaction);
     await links.removeAll(transaction, accountId);
     for (const table of ["sessions", "known_networks"] as const) {

@@ -95,7 +95,7 @@ async function cleanUpFiles(database: Database, clock: () => number): Promise<vo
   const expired = await fileExpiry.findExpired(database, clock);
   if (expired === undefined) return;
   await inTransaction(database, async (transaction) => {
-    await library.lockForCleanup(transaction, expired.accountId);
+    await library.lock(transaction, expired.accountId);
     await fileExpiry.deletePart(transaction, expired.id);
   });
 }
@@ -112,7 +112,7 @@ async function cleanUpUndo(database: Database, clock: () => number, maxRows: num
   const accountId = await expiry.findAccount(database, clock);
   if (accountId === undefined) return;
   await inTransaction(database, async (transaction) => {
-    await library.lockForCleanup(transaction, accountId);
+    await library.lock(transaction, accountId);
     await expiry.deleteExpired(transaction, clock, accountId, maxRows);
   });
 }
@@ -125,7 +125,7 @@ export async function cleanUpShelves(database: Database, maxItems: number): Prom
   const accountId = await accountToCleanUp(database);
   if (accountId === undefined) return false;
   await inTransaction(database, async (transaction) => {
-    await library.lockForCleanup(transaction, accountId);
+    await library.lock(transaction, accountId);
     await cleanUpPlace(transaction, accountId, maxItems);
   });
   return true;
@@ -168,7 +168,7 @@ async function cleanUpPictures(database: Database): Promise<void> {
   const released = await pictures.findReleased(database, MAX_PICTURES);
   if (released === undefined) return;
   await inTransaction(database, async (transaction) => {
-    await library.lockForCleanup(transaction, released.accountId);
+    await library.lock(transaction, released.accountId);
     await pictures.deleteUnlessReferenced(transaction, released.ids);
   });
 }

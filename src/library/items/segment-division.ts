@@ -35,7 +35,7 @@ export async function findDue(database: Database): Promise<number | undefined> {
 /** Makes the first segments of an account, or divides one that is too long. One step of several. */
 export async function divide(database: Database, accountId: number): Promise<void> {
   await inTransaction(database, async (transaction) => {
-    await library.lockForCleanup(transaction, accountId);
+    await library.lock(transaction, accountId);
     const long = await findLong(transaction, accountId);
     if (long !== undefined) await divideSegment(transaction, accountId, long);
     else if (!(await makeFirst(transaction, accountId))) await markDone(transaction, accountId);

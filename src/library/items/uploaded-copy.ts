@@ -39,7 +39,7 @@ export async function upload(
   try {
     return await inTransaction(database, async (transaction) => {
       // So that two uploads of a new link at once make one item.
-      await library.lockForCleanup(transaction, accountId);
+      await library.lock(transaction, accountId);
       const title = page.title || cleaned.title || link;
       const itemId = await itemWith(transaction, clock, accountId, { link, title }, { maxBytes });
       await copies.attach(transaction, clock, { itemId, accountId }, stored, { maxBytes });
