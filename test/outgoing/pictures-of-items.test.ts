@@ -92,7 +92,7 @@ t.test("createItem: without a picture that can be had, the item has what else th
 });
 
 t.test("createItem: pictures of pages take at most three quarters of the storage of an account", async (t) => {
-  const { ann, bob, read, context } = await openReading(
+  const { ann, bob, read, asked, context } = await openReading(
     t,
     { [`${A}/`]: pageOf(NAMED), [`${A}/p.png`]: picture(red), [`${B}/`]: pageOf(NAMED), [`${B}/p.png`]: picture(red) },
     { ACCOUNT_QUOTA_MIB: "100" },
@@ -105,6 +105,15 @@ t.test("createItem: pictures of pages take at most three quarters of the storage
   const { _id: free } = await bob.addItem(-1, { link: `${B}/` });
   await read();
   t.match(await itemOf(ann, full), { title: "Title", cover: "" });
+  const { _id: named, lastUpdate } = await ann.addItem(-1, {
+    link: `${A}/`,
+    title: "Mine",
+    excerpt: "Mine",
+    type: "article",
+  });
+  await read();
+  t.equal(asked(`${A}/p.png`), 2);
+  t.match(await itemOf(ann, named), { cover: "", lastUpdate }, "nothing has changed");
   t.match(await itemOf(bob, free), { title: "Title", cover: OWN });
 });
 

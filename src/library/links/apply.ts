@@ -65,7 +65,7 @@ export function retryDelay({ attempts }: queue.PageJob, { kind }: PageFailure): 
   return PASSING.has(kind) ? RETRY_DELAYS_MS[attempts] : undefined;
 }
 
-/** Rolls back a change that is not to be made: somebody else has ended the job, or changed the item. */
+/** Rolls back a change that is not to be made: somebody else has ended the job or changed the item, or it changes nothing. */
 class Outdated extends Error {}
 
 async function fill(
@@ -99,6 +99,8 @@ async function fill(
       .where("id", "=", item.id)
       .execute();
     const address = cover && (await storeCover(transaction, item, cover, { baseUrl, maxBytes, now: clock() }));
+    // A picture for which there is no room changes nothing.
+    if (address === undefined && Object.keys(fields).length === 0) throw new Outdated();
     const values = { ...fields, ...(address !== undefined && cover?.isOfPage && { cover: address }) };
     await storePage(transaction, withFilled(filled, values));
     const collections = [placement.placeIdOf(item)];
