@@ -148,7 +148,8 @@ function isReadableHtml({ status, headers }: Pick<Got, "status" | "headers">): b
   return status >= 200 && status < 300 && typeOfContent(headers["content-type"]) === "html";
 }
 
-function bodyOf({ url, headers, body }: Got): Omit<Body, "kind"> {
+/** The body of a response, with what is known of it. */
+export function bodyOf({ url, headers, body }: Got): Omit<Body, "kind"> {
   const [, charset] = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(headers["content-type"] ?? "") ?? [];
   return { bytes: body, charset, address: url.href };
 }

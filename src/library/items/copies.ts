@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { Failure } from "#contract/failure";
 import { forEachChunk } from "#contract/scheduling";
+import { bufferOf } from "../../base/charset.ts";
 import type { Database, Transaction } from "../../database/database.ts";
 import type { CopyStatus } from "../../database/schema/copies.ts";
 import type { Viewer } from "../access.ts";
@@ -134,7 +135,7 @@ export async function attach(
 }
 
 async function* partsOf(bytes: Uint8Array): AsyncIterable<Buffer> {
-  yield Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  yield bufferOf(bytes);
 }
 
 async function exists(transaction: Transaction, { itemId, accountId }: WantedCopy): Promise<boolean> {

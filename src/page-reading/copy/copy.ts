@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import { Failure } from "#contract/failure";
 import { runIsolated, StoppedFromOutside } from "../../isolated/processes.ts";
 import type { Got } from "../../network/get.ts";
-import type { ReaderOptions } from "../reader.ts";
+import { bodyOf, type ReaderOptions } from "../reader.ts";
 import type { Kind } from "./css.ts";
 import type { CopyInput, CopyOutput, Part, Resource } from "./work.ts";
 
@@ -134,8 +134,7 @@ class PageParts {
     const type = "failure" in got ? undefined : typeOf(got, kind);
     if ("failure" in got || type === undefined || got.body.length > this.#bytesLeft) return;
     this.#bytesLeft -= got.body.length;
-    const [, charset] = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(got.headers["content-type"] ?? "") ?? [];
-    this.#found.push({ asked, address: got.url.href, type, charset, bytes: got.body });
+    this.#found.push({ asked, type, ...bodyOf(got) });
   }
 }
 
