@@ -16,16 +16,27 @@ const FILES = [
     "reader.css",
     "sharing.css",
   ],
-  ...["start-page.css", "bookmarks-drag.js", "bookmarks.js", "pages.js", "reader.js", "reference.js"],
+  "start-page.css",
   ...["triptych.svg", "triptych-180.png", "triptych-192.png", "triptych-512.png"],
+] as const;
+
+/** The scripts of pages. They import each other, so that they share the hash in their paths. */
+const SCRIPTS = [
+  "bookmarks-drag.js",
+  "bookmarks.js",
+  "fragments.js",
+  "idiomorph.js",
+  "pages.js",
+  "reader.js",
+  "reference.js",
 ] as const;
 
 /** The styles of the design in one file: one request loads them all. */
 const DESIGN = "design.css";
 
-export type AssetName = typeof DESIGN | (typeof FILES)[number];
+export type AssetName = typeof DESIGN | (typeof FILES)[number] | (typeof SCRIPTS)[number];
 
-export const ASSET_NAMES: readonly AssetName[] = [DESIGN, ...FILES];
+export const ASSET_NAMES: readonly AssetName[] = [DESIGN, ...FILES, ...SCRIPTS];
 
 interface Asset {
   readonly content: Buffer;
@@ -34,13 +45,14 @@ interface Asset {
 }
 
 const loaded = new Map<AssetName, Asset>();
+let scriptsHash: string | undefined;
 
 /** A file that pages load. It is read once. */
 export function assetOf(name: AssetName): Asset {
   const known = loaded.get(name);
   if (known !== undefined) return known;
-  const content = name === DESIGN ? designStyles() : read(`../assets/${name}`);
-  const asset = { content, path: `/assets/${hash("sha256", content, "base64url").slice(0, 12)}/${name}` };
+  const content = contentOf(name);
+  const asset = { content, path: `/assets/${isScript(name) ? hashOfScripts() : hashOf(content)}/${name}` };
   loaded.set(name, asset);
   return asset;
 }
@@ -50,8 +62,23 @@ export function assetPath(name: AssetName): string {
   return assetOf(name).path;
 }
 
-function designStyles(): Buffer {
-  return Buffer.from(STYLES.map((name) => read(`styles/${name}.css`).toString()).join("\n"));
+function isScript(name: AssetName): boolean {
+  return SCRIPTS.some((script) => script === name);
+}
+
+function hashOfScripts(): string {
+  scriptsHash ??= hashOf(Buffer.concat(SCRIPTS.map(contentOf)));
+  return scriptsHash;
+}
+
+function hashOf(content: Buffer): string {
+  return hash("sha256", content, "base64url").slice(0, 12);
+}
+
+function contentOf(name: AssetName): Buffer {
+  if (name === DESIGN) return Buffer.from(STYLES.map((style) => read(`styles/${style}.css`).toString()).join("\n"));
+  if (name === "idiomorph.js") return readFileSync(new URL(import.meta.resolve("idiomorph")));
+  return read(`../assets/${name}`);
 }
 
 function read(path: string): Buffer {

@@ -19,16 +19,11 @@ export function contentSecurityPolicy(allowed: Directives = {}): string {
     .join("; ");
 }
 
-/** For all pages: scripts, styles and images come only from this server's files; inline ones are forbidden. */
+/**
+ * For all pages: scripts, styles and images come only from this server's files, inline ones are forbidden, and scripts
+ * send requests only to this server.
+ */
 export const PAGE_POLICY = contentSecurityPolicy({
-  "script-src": "'self'",
-  "style-src": "'self'",
-  "img-src": "'self'",
-  "manifest-src": "'self'",
-});
-
-/** For the API reference: also allows requests to this server. */
-export const DOCS_POLICY = contentSecurityPolicy({
   "script-src": "'self'",
   "style-src": "'self'",
   "img-src": "'self'",

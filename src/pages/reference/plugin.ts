@@ -6,7 +6,7 @@ import { assetPath } from "../design/assets.ts";
 import type { Page } from "../design/document.ts";
 import * as paths from "../design/paths.ts";
 import { servePage } from "../design/rendering.ts";
-import { DOCS_POLICY, PAGE_POLICY } from "../design/security.ts";
+import { PAGE_POLICY } from "../design/security.ts";
 import { changelogFile } from "./contract-files.ts";
 import { DOCS, readForServer } from "./text-files.ts";
 import * as workflowFiles from "./workflow-files.ts";
@@ -22,12 +22,12 @@ const PROOF_FILE = new URL("../../../generated/proof.html", import.meta.url);
 export function serve(scope: FastifyInstance, contracts: readonly Contract[], baseUrl: string): void {
   const pages = () => import("./contract-pages.ts");
   for (const path of [paths.REFERENCE, `${paths.REFERENCE}/`])
-    serveRendered(scope, path, DOCS_POLICY, async () =>
+    serveRendered(scope, path, PAGE_POLICY, async () =>
       (await pages()).overviewPage(contracts, await workflowFiles.readAll()),
     );
   for (const contract of contracts) {
     const path = paths.referenceOf(contract);
-    serveRendered(scope, path, DOCS_POLICY, async () => (await pages()).contractPage(contract, baseUrl));
+    serveRendered(scope, path, PAGE_POLICY, async () => (await pages()).contractPage(contract, baseUrl));
     serveRendered(scope, paths.changelogOf(contract), PAGE_POLICY, async () => {
       const { changelogPage } = await import("./changelog-page.ts");
       return changelogPage(contract, await readFile(changelogFile(contract), "utf8"));

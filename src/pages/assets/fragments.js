@@ -1,0 +1,68 @@
+// Shows parts of pages in place: requests a page of the server, and changes elements of this page into those of the new
+// one with the same id. Focus, scroll position and what is typed stay. Without scripts, the same links and forms load
+// whole pages.
+
+import { Idiomorph } from "./idiomorph.js";
+
+let shown = withoutHash(location);
+
+/**
+ * Requests a page, or sends a form, and changes the elements with the given ids into those of the response. The title
+ * and the address follow, unless `history` is "keep"; "push" makes an entry of the history, "replace" does not. A
+ * response that lacks one of the elements, as that of an ended session, is shown as a page of its own.
+ * Rejects if the server cannot be reached.
+ *
+ * Every changed element gets a bubbling event "fragment" for scripts that improve its content.
+ *
+ * @param {string} url the page, on this server
+ * @param {{ ids: string[], history?: "push" | "replace" | "keep", signal?: AbortSignal, form?: HTMLFormElement,
+ *   submitter?: HTMLElement }} options `form` is sent with POST, as its button `submitter` does
+ * @returns {Promise<boolean>} whether the elements show the response; false if it was aborted or is shown as a page
+ */
+export async function showFragments(url, { ids, history: entry = "push", signal, form, submitter }) {
+  const page = await requestPage(url, { signal, form, submitter });
+  if (page === undefined) return false;
+  const elements = ids.map((id) => [document.getElementById(id), page.document.getElementById(id)]);
+  if (elements.some((pair) => pair.includes(null))) {
+    if (form === undefined) location.assign(page.url);
+    else document.documentElement.replaceWith(page.document.documentElement);
+    return false;
+  }
+  if (entry !== "keep") {
+    document.title = page.document.title;
+    if (page.url !== location.href) history[`${entry}State`](null, "", page.url);
+    shown = withoutHash(location);
+  }
+  for (const [old, current] of elements) {
+    Idiomorph.morph(old, current, { ignoreActiveValue: true });
+    document.getElementById(current.id).dispatchEvent(new Event("fragment", { bubbles: true }));
+  }
+  return true;
+}
+
+/** The page and its address after redirects; undefined if the request was aborted. */
+async function requestPage(url, { signal, form, submitter }) {
+  try {
+    const response = await fetch(url, { signal, ...(form === undefined ? {} : postOf(form, submitter)) });
+    const text = await response.text();
+    return { url: response.url, document: new DOMParser().parseFromString(text, "text/html") };
+  } catch (error) {
+    if (error.name === "AbortError") return undefined;
+    throw error;
+  }
+}
+
+/** Forms with files are sent as parts, all others as browsers send forms by default. */
+function postOf(form, submitter) {
+  const data = new FormData(form, submitter);
+  return { method: "POST", body: form.enctype === "multipart/form-data" ? data : new URLSearchParams(data) };
+}
+
+// "Back" and "Forward" between addresses that scripts have made load the page; a change of the hash alone does not.
+addEventListener("popstate", () => {
+  if (withoutHash(location) !== shown) location.reload();
+});
+
+function withoutHash({ pathname, search }) {
+  return pathname + search;
+}
