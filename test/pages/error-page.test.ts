@@ -29,7 +29,7 @@ t.test("an error page has the security headers of the other pages", async (t) =>
   const { headers, body } = await send("GET", "/nothing", { headers: { accept: BROWSER } });
   t.equal(
     headers.get("content-security-policy"),
-    "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; script-src 'self'; style-src 'self'; img-src 'self'; manifest-src 'self'",
+    "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; script-src 'self'; style-src 'self'; img-src 'self'; manifest-src 'self'; connect-src 'self'",
   );
   t.equal(headers.get("cache-control"), "no-store");
   t.equal(headers.get("referrer-policy"), "same-origin");

@@ -245,7 +245,7 @@ t.test("every response has the security headers, whatever its status", async (t)
   for (const { headers, text } of pages) {
     t.equal(
       headers.get("content-security-policy"),
-      "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; script-src 'self'; style-src 'self'; img-src 'self'; manifest-src 'self'",
+      "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; script-src 'self'; style-src 'self'; img-src 'self'; manifest-src 'self'; connect-src 'self'",
     );
     t.equal(headers.get("cache-control"), "no-store");
     t.equal(headers.get("referrer-policy"), "same-origin");
