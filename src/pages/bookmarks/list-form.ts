@@ -6,7 +6,7 @@ import { EVERYTHING, type PlaceId, TRASH } from "../../library/placement.ts";
 import { buttonLink } from "../design/button.ts";
 import { emptyState } from "../design/empty-state.ts";
 import type { Values } from "../design/form-state.ts";
-import { PAGE_FORM, type PageForm, SEARCH_FORM } from "../design/page-form.ts";
+import { PAGE_FORM, type PageForm } from "../design/page-form.ts";
 import { BOOKMARKS } from "../design/paths.ts";
 import type { View } from "../design/view.ts";
 import { bulkBar } from "./bulk-form.ts";
@@ -17,6 +17,7 @@ import { firstPosition, isSortable, positionButtons } from "./item-position.ts";
 import { addressOf, bulkAddressOf, orderAddressOf } from "./list-query.ts";
 import { isWritable, titleOf } from "./place.ts";
 import type { ListContent } from "./read-list.ts";
+import { SEARCH_PAGE } from "./search-form.ts";
 
 /** What was typed in the form of the list before. */
 export interface TypedForm {
@@ -36,7 +37,7 @@ export interface ListPage extends Dependencies {
 
 /** The form of the page: that of the items if they can be changed; otherwise the search. */
 export function pageFormOf({ place, items }: ListContent): PageForm {
-  if (items.length === 0 || !isWritable(place)) return SEARCH_FORM;
+  if (items.length === 0 || !isWritable(place)) return SEARCH_PAGE;
   // Both do nothing unless something was typed for them.
   return { method: "post", enter: html` name="action" value="${place.id === TRASH ? "move" : "tag"}"` };
 }

@@ -7,7 +7,6 @@ import { buttonLink } from "../design/button.ts";
 import type { Page } from "../design/document.ts";
 import { valuesIn } from "../design/form-state.ts";
 import { alert } from "../design/notice.ts";
-import { PAGE_FORM, SEARCH_FORM } from "../design/page-form.ts";
 import { BOOKMARKS } from "../design/paths.ts";
 import type { View } from "../design/view.ts";
 import { csrfField } from "../forms/csrf.ts";
@@ -87,14 +86,17 @@ function toPage(view: View, page: ListPage): Page {
     content: html`<div class="library">
 !${sidebar(view, content.tree, place.id)}
 <div class="library-main">
+!${searchForm(view, content)}
+<div id="list">
 !${problem}
 !${about(view, content)}
-!${searchForm(view, content, pageFormOf(content) === SEARCH_FORM ? PAGE_FORM : "search-form")}
 !${filterLinks(view, content)}
 !${toolbar(view, content)}
 !${content.items.length === 0 ? nothing(view, content) : listForm(view, page)}
 !${pageLinks(view, content)}
 </div>
+</div>
+<div id="panel"></div>
 </div>
 !${shortcutDialog(view)}`,
   };

@@ -4,6 +4,7 @@ import { parseTimes } from "../../library/search/times.ts";
 import { type Token, tokensOf } from "../../library/search/tokens.ts";
 import { input, select } from "../design/field.ts";
 import type { FormState } from "../design/form-state.ts";
+import type { PageForm } from "../design/page-form.ts";
 import { BOOKMARKS } from "../design/paths.ts";
 import type { View } from "../design/view.ts";
 import type { Texts } from "../texts/en.ts";
@@ -12,8 +13,11 @@ import { addressOf, type ListOrder, ORDERS, orderOf, pathOf } from "./list-query
 import { type ListContent, MAX_SEARCH } from "./read-list.ts";
 import { tagToken } from "./search-tokens.ts";
 
-/** The form above a list: search, order, and whether nested collections belong to it. `id` is that of the form. */
-export function searchForm({ texts }: View, content: ListContent, id: string): string {
+/** The form of the page, where its items can't be changed. */
+export const SEARCH_PAGE: PageForm = { method: "get", id: "search-form" };
+
+/** The form above a list: search, order, and whether nested collections belong to it. */
+export function searchForm({ texts }: View, content: ListContent): string {
   const { place, query, searchFailure } = content;
   const { search, sorts } = texts.bookmarks;
   const isParent = (content.tree.outline.get(place.id)?.size ?? 1) > 1;
@@ -35,7 +39,7 @@ export function searchForm({ texts }: View, content: ListContent, id: string): s
   const orders = ORDERS.filter((order) => order !== "score" || isSearch).map(
     (order) => [toValue(order), sorts[order]] as const,
   );
-  return html`<form class="find" id="${id}" method="get" action="${pathOf(place.id)}" role="search">
+  return html`<form class="find" id="search-form" method="get" action="${pathOf(place.id)}" role="search">
 !${query.view === undefined ? "" : html`<input type="hidden" name="view" value="${query.view}">`}
 !${input(form, { name: "search", type: "search", hint: search.hint, list: "suggestions" })}
 !${suggestionList(content)}

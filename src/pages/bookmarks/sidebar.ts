@@ -34,7 +34,7 @@ export function sidebar(view: View, tree: CollectionTree, currentId: PlaceId): s
   const isCut = size > MAX_SHOWN;
   return html`<details class="sidebar">
 <summary>${bookmarks.tree.title}</summary>
-<nav aria-label="${bookmarks.tree.title}">
+<nav id="tree" aria-label="${bookmarks.tree.title}">
 <ul class="places">
 !${placeLink(rendering, tree, EVERYTHING, bookmarks.all)}
 !${placeLink(rendering, tree, UNSORTED, bookmarks.unsorted)}

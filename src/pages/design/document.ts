@@ -22,7 +22,7 @@ export interface Page {
   readonly language?: "en";
   /** Set if the title is text of a user, which may run from right to left. */
   readonly isUserText?: boolean;
-  /** The form to which the text fields of the content belong. Its id is `PAGE_FORM`. */
+  /** The form to which the text fields of the content belong. */
   readonly form?: PageForm;
   /** Set for a page that keeps more than a draft has room for: it has no buttons that load it again. */
   readonly hasNoChoices?: boolean;
@@ -141,11 +141,11 @@ function footer(view: View, form: PageForm | undefined): string {
 }
 
 /** The attributes of buttons that send the form of the page. */
-function sendsFormOf(view: View, { method }: PageForm): string {
+function sendsFormOf(view: View, form: PageForm): string {
   const back = `?back=${encodeURIComponent(view.url)}`;
-  if (method === "get") return html`!${sendsPageFormTo(paths.PREFERENCES + back)} formmethod="post"`;
+  if (form.method === "get") return html`!${sendsPageFormTo(paths.PREFERENCES + back, form)} formmethod="post"`;
   const path = signedIn(view) === undefined ? paths.PREFERENCES_SIGNED_OUT : paths.PREFERENCES_SIGNED_IN;
-  return sendsPageFormTo(path + back);
+  return sendsPageFormTo(path + back, form);
 }
 
 /** A group of buttons of which one is pressed. */

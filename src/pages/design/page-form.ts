@@ -10,6 +10,8 @@ export const PAGE_FORM = "page-form";
 export interface PageForm {
   /** A search changes its list, so its fields are in the address of the page. */
   readonly method: "get" | "post";
+  /** `PAGE_FORM` by default. */
+  readonly id?: string;
   /** The attributes of the button that Enter presses, as markup; by default, the form is sent to its own path. */
   readonly enter?: string;
 }
@@ -20,8 +22,8 @@ export const POST_FORM: PageForm = { method: "post" };
 /**
  * The attributes of a button that sends the form of the page to another path, without the browser's checks of fields.
  */
-export function sendsPageFormTo(action: string): string {
-  return html` form="${PAGE_FORM}" formaction="${action}" formnovalidate`;
+export function sendsPageFormTo(action: string, { id = PAGE_FORM }: Partial<PageForm> = {}): string {
+  return html` form="${id}" formaction="${action}" formnovalidate`;
 }
 
 /**
