@@ -46,7 +46,7 @@ for (const javaScriptEnabled of [true, false]) {
       t.equal(await page.getByRole("status").textContent(), "The key is revoked. It no longer works.");
       t.equal(await tryKey(), 401);
 
-      await page.locator("details.menu summary").click();
+      await page.locator(".account summary").click();
       await page.getByRole("button", { name: "Sign out" }).click();
       t.equal(await page.getByRole("status").textContent(), "You are signed out.");
       await page.goto(KEYS);
@@ -73,7 +73,7 @@ for (const javaScriptEnabled of [true, false]) {
     }
     const status = () => page.getByRole("status").textContent();
     const openFromMenu = async (name: string) => {
-      await page.locator("details.menu summary").click();
+      await page.locator(".account summary").click();
       await page.locator("details.menu").getByRole("link", { name }).click();
       await page.getByRole("heading", { name, level: 1 }).waitFor();
     };

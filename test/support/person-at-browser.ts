@@ -50,7 +50,7 @@ export function personAt(page: Page, hands: Hands): PersonAtBrowser {
       if ((await closed.count()) > 0) await use(closed.first(), "Enter");
     },
     async type(label, text) {
-      const field = one(page.getByLabel(label, { exact: true }));
+      const field = one(page.getByLabel(label, { exact: true }).and(page.locator("input, textarea")));
       if (hands === "mouse") return field.fill(text);
       await tabTo(page, field);
       await page.keyboard.press("ControlOrMeta+a");

@@ -21,6 +21,8 @@ export interface Entry {
   readonly count: number;
   /** The number of collections nested in it at any depth, and itself. */
   readonly size: number;
+  /** The number of items in all of these. */
+  readonly total: number;
 }
 
 /** A group of root collections. */
@@ -164,9 +166,9 @@ export class Outline {
 }
 
 function toEntry({ ownerId, node: root }: Root, node: TreeNode, level: AccessLevel): Entry {
-  const { id, expanded, count, size } = node;
+  const { id, expanded, count, size, total } = node;
   const depth = node.depth - root.depth;
-  return { id, ownerId, parentId: depth === 0 ? null : node.parentId, level, depth, expanded, count, size };
+  return { id, ownerId, parentId: depth === 0 ? null : node.parentId, level, depth, expanded, count, size, total };
 }
 
 /** Compares by `sort` descending, then by id, without subtraction, which overflows for numbers that are far apart. */

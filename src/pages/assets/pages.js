@@ -23,11 +23,16 @@ function describe(date) {
   return unit === undefined ? day.format(date) : relative.format(Math.trunc(difference / unit[1]), unit[0]);
 }
 
-for (const element of document.querySelectorAll("time[datetime]")) {
-  const date = new Date(element.dateTime);
-  element.textContent = describe(date);
-  element.title = exact.format(date);
+function showLocalTimes(root) {
+  for (const element of root.querySelectorAll("time[datetime]")) {
+    const date = new Date(element.dateTime);
+    element.textContent = describe(date);
+    element.title = exact.format(date);
+  }
 }
+
+showLocalTimes(document);
+document.addEventListener("fragment", ({ target }) => showLocalTimes(target));
 
 for (const button of document.querySelectorAll("button[data-copy]")) {
   if (navigator.clipboard === undefined) break;
@@ -46,12 +51,12 @@ for (const form of document.querySelectorAll("form[data-fragment]")) {
   history.replaceState(null, "", location.pathname);
 }
 
-const menu = document.querySelector("details.menu");
-menu?.addEventListener("keydown", ({ key }) => {
-  if (key !== "Escape") return;
+document.addEventListener("keydown", ({ key, target }) => {
+  const menu = key === "Escape" ? target.closest("details.menu[open]") : null;
+  if (menu === null) return;
   menu.open = false;
   menu.querySelector("summary").focus();
 });
 document.addEventListener("click", ({ target }) => {
-  if (menu?.open && !menu.contains(target)) menu.open = false;
+  for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(target)) menu.open = false;
 });

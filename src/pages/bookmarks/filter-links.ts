@@ -1,5 +1,6 @@
 import { html } from "ghtml";
 import type { FacetCount } from "../../library/items/facets.ts";
+import { menu } from "../design/menu.ts";
 import { userText } from "../design/user-text.ts";
 import type { View } from "../design/view.ts";
 import { addressOf } from "./list-query.ts";
@@ -22,24 +23,30 @@ interface Filter {
   readonly count: number | undefined;
 }
 
-/** Links that filter the list, each with how many items it leaves. A filter that is on can be removed. */
-export function filterLinks({ texts }: View, content: ListContent): string {
-  const { filters: words } = texts.bookmarks;
+/** A menu of links that filter the list, each with how many items it leaves. A filter that is on can be removed. */
+export function filterMenu({ texts }: View, content: ListContent): string {
+  const { filters: words, search } = texts.bookmarks;
+  const { place, query, tree } = content;
   const filters = filtersOf(content, words);
   const tags = (content.filters?.tags ?? []).slice(0, MAX_TAGS).map(toTagFilter);
   const rest = (content.filters?.tags.length ?? 0) - tags.length;
-  const isOn = [...filters, ...tags].some(({ token }) => hasToken(content.query.search, token));
-  if (content.count === 0 && !isOn) return "";
+  const isParent = (tree.outline.get(place.id)?.size ?? 1) > 1;
+  const on = [...filters, ...tags].filter(({ token }) => hasToken(query.search, token)).length + (query.nested ? 1 : 0);
+  if (content.count === 0 && on === 0 && !isParent) return "";
   const link = (filter: Filter) => filterLink(content, filter, words.remove);
-  return html`<details class="filters"!${isOn ? " open" : ""}><summary>${words.title}</summary>
-<ul>!${filters.map(link)}</ul>
+  const nested = html`<ul><li><a class="filter" href="${addressOf(place.id, { ...query, nested: !query.nested, page: 1 })}"!${query.nested ? ' aria-current="true"' : ""}>${search.nested}</a></li></ul>`;
+  return menu({
+    className: "filters",
+    summary: html`${words.title}!${on === 0 ? "" : html` <strong class="on">${on}</strong>`}`,
+    content: html`!${isParent || query.nested ? nested : ""}
+!${filters.length === 0 ? "" : html`<ul>!${filters.map(link)}</ul>`}
 !${
-    tags.length === 0
-      ? ""
-      : html`<h2>${words.tags}</h2>
+      tags.length === 0
+        ? ""
+        : html`<h2>${words.tags}</h2>
 <ul>!${tags.map(link)}!${rest > 0 ? html`<li>${words.moreTags(rest)}</li>` : ""}</ul>`
-  }
-</details>`;
+    }`,
+  });
 }
 
 type Words = View["texts"]["bookmarks"]["filters"];

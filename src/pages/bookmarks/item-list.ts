@@ -10,6 +10,9 @@ import type { Texts } from "../texts/en.ts";
 import { cover, cut, highlightList, tagList, titleLink } from "./item-parts.ts";
 import { pathOf } from "./list-query.ts";
 
+/** Characters of a text that shares a line with a title. */
+const MAX_SNIPPET = 160;
+
 /** How a list of items is shown. */
 export interface ItemListing {
   readonly texts: Texts;
@@ -42,14 +45,14 @@ export function itemList(listing: ItemListing, items: readonly Item[]): string {
 
 function entry(listing: ItemListing, item: Item): string {
   const { texts, layout, isWritable, baseUrl, icons } = listing;
-  const isLong = layout === "list" || layout === "masonry";
+  const hasIcon = layout === "simple";
   return html`<li class="item" id="item-${item.id}" data-item="${item.id}">
 !${isWritable ? checkbox(listing, item) : ""}
-!${layout === "simple" ? "" : cover(item, baseUrl)}
+!${hasIcon ? "" : cover(item, baseUrl)}
 <div class="item-text">
-<h2 class="item-title">!${layout === "simple" ? siteIcon(icons, item.id) : ""}!${titleLink(texts.bookmarks, item)}</h2>
-!${meta(listing, item)}
-!${isLong ? details(texts, item) : ""}
+<div class="item-line"><h2 class="item-title">!${hasIcon ? siteIcon(icons, item.id) : ""}!${titleLink(texts.bookmarks, item)}</h2>!${layout === "list" ? snippet(texts, item) : ""}</div>
+<div class="item-line">!${meta(listing, item)}!${layout === "list" ? tagList(texts.bookmarks, item) : ""}</div>
+!${layout === "grid" || layout === "masonry" ? details(texts, item, layout) : ""}
 </div>
 !${isWritable ? itemActions(listing, item) : ""}
 </li>
@@ -73,25 +76,41 @@ function meta({ texts, layout, icons, placeTitleOf, readable }: ItemListing, ite
     ...(placeTitleOf === undefined ? [] : [html`<a href="${pathOf(placeId)}">!${userText(placeTitleOf(placeId))}</a>`]),
     ...(item.file_name === null ? [] : [html`${words.file} !${userText(cut(item.file_name, 60))}`]),
     ...(item.creator_name === null ? [] : [html`${words.by(item.creator_name)}`]),
+    ...(layout === "masonry" ? [] : highlightCount(words, item)),
     ...(item.important === 1 ? [html`<strong class="badge important">${words.important}</strong>`] : []),
     ...(item.broken === 1 ? [html`<strong class="badge broken">${words.broken}</strong>`] : []),
   ];
   return html`<p class="meta">!${facts.map((fact) => html`<span>!${fact}</span>`)}</p>`;
 }
 
+/** The number of highlights, where they are not shown. */
+function highlightCount({ highlightCount: toText }: Texts["bookmarks"]["item"], { highlights }: Item): string[] {
+  if (highlights === "[]") return [];
+  const all: readonly unknown[] = JSON.parse(highlights);
+  return [html`${toText(all.length)}`];
+}
+
 function readerLink({ reader }: Texts, { id, title }: Item): string {
   return html`<a href="${ITEMS}/${id}/reader">${reader.read}<span class="visually-hidden"> ${cut(title, 80)}</span></a>`;
 }
 
-/** What only the layouts with room for it show. */
-function details({ bookmarks }: Texts, item: Item): string {
+/** The beginning of what the person wrote about an item, or else of what its page says: the rest of its line. */
+function snippet({ bookmarks }: Texts, { note, excerpt }: Item): string {
+  if (note !== "")
+    return html`<p class="note" dir="auto"><span class="visually-hidden">${bookmarks.item.note}: </span>${cut(note, MAX_SNIPPET)}</p>`;
+  return excerpt === "" ? "" : html`<p class="excerpt" dir="auto">${cut(excerpt, MAX_SNIPPET)}</p>`;
+}
+
+/** What only the layouts of cards show; those with large covers have room for all. */
+function details({ bookmarks }: Texts, item: Item, layout: "grid" | "masonry"): string {
   const { excerpt, note } = item;
+  const isLong = layout === "masonry";
   return [
-    excerpt === "" ? "" : html`<p class="excerpt" dir="auto">${cut(excerpt)}</p>`,
+    excerpt === "" || !isLong ? "" : html`<p class="excerpt" dir="auto">${cut(excerpt)}</p>`,
     note === ""
       ? ""
       : html`<p class="note" dir="auto"><span class="visually-hidden">${bookmarks.item.note}: </span>${cut(note)}</p>`,
-    highlightList(bookmarks, item),
+    isLong ? highlightList(bookmarks, item) : "",
     tagList(bookmarks, item),
   ].join("");
 }

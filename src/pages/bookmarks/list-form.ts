@@ -14,10 +14,10 @@ import type { Dependencies } from "./dependencies.ts";
 import { itemList } from "./item-list.ts";
 import { cut } from "./item-parts.ts";
 import { firstPosition, isSortable, positionButtons } from "./item-position.ts";
-import { addressOf, bulkAddressOf, orderAddressOf } from "./list-query.ts";
+import { bulkAddressOf, orderAddressOf } from "./list-query.ts";
 import { isWritable, titleOf } from "./place.ts";
 import type { ListContent } from "./read-list.ts";
-import { SEARCH_PAGE } from "./search-form.ts";
+import { SEARCH_PAGE, searchWays } from "./search-form.ts";
 
 /** What was typed in the form of the list before. */
 export interface TypedForm {
@@ -33,6 +33,8 @@ export interface ListPage extends Dependencies {
   /** The hidden field of the form. */
   readonly csrf: string;
   readonly typed: TypedForm | undefined;
+  /** The collections that were opened or closed in the tree. */
+  readonly opened: ReadonlyMap<number, boolean>;
 }
 
 /** The form of the page: that of the items if they can be changed; otherwise the search. */
@@ -49,14 +51,14 @@ export function listForm(view: View, page: ListPage): string {
   if (!isWritable(content.place)) return list;
   return html`<form id="${PAGE_FORM}" method="post" action="${bulkAddressOf(content.place.id, content.query)}">
 !${csrf}
-!${bulkBar(view, content, typed?.values)}
 !${list}
+!${bulkBar(view, content, typed?.values)}
 </form>`;
 }
 
 /** The layout that a list has. */
 export function layoutOf({ place, query }: Pick<ListContent, "place" | "query">): Layout {
-  return query.view ?? place.collection?.view ?? "list";
+  return query.view ?? query.remembered?.view ?? place.collection?.view ?? "list";
 }
 
 function items(view: View, { content, context, typed }: ListPage): string {
@@ -98,7 +100,7 @@ export function nothing({ texts }: View, { place, query }: ListContent): string 
     return emptyState({
       title: search.none,
       text: search.noneText,
-      action: buttonLink(addressOf(place.id, { ...query, search: "", page: 1 }), search.clear, "secondary"),
+      action: searchWays(texts, place.id, query, "button secondary"),
     });
   }
   if (place.id === TRASH) return emptyState({ title: empty.trash, text: empty.trashText });

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
 import type { Failure } from "#contract/failure";
-import { OWNER, VIEWER } from "../../library/access.ts";
-import { EVERYTHING, type PlaceId, TRASH } from "../../library/placement.ts";
+import { OWNER } from "../../library/access.ts";
+import { EVERYTHING, type PlaceId } from "../../library/placement.ts";
 import { buttonLink } from "../design/button.ts";
 import type { Page } from "../design/document.ts";
 import { valuesIn } from "../design/form-state.ts";
@@ -13,20 +13,19 @@ import { csrfField } from "../forms/csrf.ts";
 import { takeDraft } from "../forms/drafts.ts";
 import { showFailure } from "../forms/form-submission.ts";
 import { getSignedInUser } from "../forms/session.ts";
-import * as publicPages from "../public/addresses.ts";
 import type { Texts } from "../texts/en.ts";
 import { markedIn } from "./bulk-form.ts";
 import { typedName } from "./choices.ts";
 import type { Dependencies } from "./dependencies.ts";
-import { EMPTY_TRASH } from "./empty-trash.ts";
-import { filterLinks } from "./filter-links.ts";
 import { LIST_HEAD } from "./head.ts";
 import { ORDER } from "./item-position.ts";
-import { type ListPage, layoutOf, listForm, nothing, pageFormOf, type TypedForm } from "./list-form.ts";
-import { addressOf, type ListQuery, listQueryOf, VIEWS } from "./list-query.ts";
+import { type ListPage, listForm, nothing, pageFormOf, type TypedForm } from "./list-form.ts";
+import { listHead } from "./list-head.ts";
+import { addressOf, type ListQuery, listQueryOf } from "./list-query.ts";
 import { isWritable, placeParameter, titleOf } from "./place.ts";
 import { type ListContent, PAGE_SIZE, readList } from "./read-list.ts";
-import { searchForm } from "./search-form.ts";
+import { openedIn, remember, withRemembered } from "./remembered.ts";
+import { searchForm, searchNotes } from "./search-form.ts";
 import { shortcutDialog } from "./shortcuts.ts";
 import { sidebar } from "./sidebar.ts";
 import { sendBookmarkPage } from "./undo-notice.ts";
@@ -55,9 +54,10 @@ export async function sendList(
   reply: FastifyReply,
   dependencies: Dependencies,
   placeId: PlaceId,
-  query: ListQuery,
+  asked: ListQuery,
   typed?: TypedForm,
 ): Promise<FastifyReply> {
+  const query = withRemembered(request, placeId, asked);
   const content = await readList(dependencies.context, {
     userId: getSignedInUser(request).id,
     placeId,
@@ -66,14 +66,16 @@ export async function sendList(
   });
   const last = Math.max(1, Math.ceil(content.count / PAGE_SIZE));
   if (query.page > last) return reply.redirect(addressOf(placeId, { ...query, page: last }), 303);
+  remember(request, reply, placeId, query);
   const csrf = csrfField(request, reply);
+  const opened = openedIn(request);
   const show = () =>
-    sendBookmarkPage(request, reply, (view) => toPage(view, { ...dependencies, content, csrf, typed }));
+    sendBookmarkPage(request, reply, (view) => toPage(view, { ...dependencies, content, csrf, typed, opened }));
   return content.searchFailure === undefined ? show() : showFailure(reply, content.searchFailure, show);
 }
 
 function toPage(view: View, page: ListPage): Page {
-  const { content, typed } = page;
+  const { content, typed, opened } = page;
   const { place } = content;
   const failure = typed?.problem;
   const problem = failure === undefined ? "" : alert(html`${problemOf(view.texts, failure)}`);
@@ -82,46 +84,28 @@ function toPage(view: View, page: ListPage): Page {
     isUserText: place.collection !== undefined,
     head: LIST_HEAD,
     form: pageFormOf(content),
-    actions: pageActions(view, content),
-    content: html`<div class="library">
-!${sidebar(view, content.tree, place.id)}
-<div class="library-main">
-!${searchForm(view, content)}
-<div id="list">
-!${problem}
-!${about(view, content)}
-!${filterLinks(view, content)}
-!${toolbar(view, content)}
-!${content.items.length === 0 ? nothing(view, content) : listForm(view, page)}
-!${pageLinks(view, content)}
-</div>
+    headerTools: html`!${searchForm(view, content)}!${addLink(view, content)}`,
+    arrange: (list) => html`<div class="library">
+<div class="library-main" id="list">
+!${list}
 </div>
 <div id="panel"></div>
+!${sidebar(view, content.tree, { currentId: place.id, opened })}
 </div>
 !${shortcutDialog(view)}`,
+    content: html`!${problem}
+!${listHead(view, content)}
+!${about(view, content)}
+!${searchNotes(view, content)}
+!${content.items.length === 0 ? nothing(view, content) : listForm(view, page)}
+!${pageLinks(view, content)}`,
   };
 }
 
-/** Buttons beside the heading. */
-function pageActions({ texts }: View, { place, count }: ListContent): string {
-  const { bookmarks } = texts;
-  const { id, collection, level } = place;
-  if (id === TRASH) {
-    const empty = buttonLink(EMPTY_TRASH, bookmarks.bulk.emptyTrash, "danger");
-    return count === 0 ? "" : html`<p class="actions">!${empty}</p>`;
-  }
-  const into = collection === undefined ? "" : `?collection=${id}`;
-  const buttons = [
-    isWritable(place) ? html`<a class="button" href="${BOOKMARKS}/items/new${into}" data-add>${bookmarks.add}</a>` : "",
-    collection === undefined || !isWritable(place)
-      ? ""
-      : buttonLink(`${BOOKMARKS}/collections/${id}`, bookmarks.editCollection, "secondary"),
-    collection === undefined || level < VIEWER
-      ? ""
-      : buttonLink(`${BOOKMARKS}/collections/${id}/sharing`, bookmarks.share, "secondary"),
-    collection?.public ? buttonLink(publicPages.pathOf(collection), bookmarks.publicPage, "secondary") : "",
-  ];
-  return html`<p class="actions">!${buttons}</p>`;
+/** The link to the form of a new bookmark, for the place of the list if that can be changed. */
+function addLink({ texts }: View, { place }: ListContent): string {
+  const into = place.collection === undefined || !isWritable(place) ? "" : `?collection=${place.id}`;
+  return html`<a class="button add" id="add" href="${BOOKMARKS}/items/new${into}" data-add><span aria-hidden="true">+</span><span class="add-text">${texts.bookmarks.add}</span></a>`;
 }
 
 /** What the collection is about, and who shares it. */
@@ -130,23 +114,11 @@ function about({ texts }: View, { place }: ListContent): string {
   const { collection } = place;
   if (collection === undefined) return "";
   return [
-    collection.description === "" ? "" : html`<p class="lead" dir="auto">${collection.description}</p>`,
+    collection.description === "" ? "" : html`<p class="about" dir="auto">${collection.description}</p>`,
     place.level === OWNER
       ? ""
-      : html`<p class="hint">${bookmarks.sharedBy(collection.owner_name)}!${isWritable(place) ? "" : html`. ${bookmarks.readOnly}`}</p>`,
+      : html`<p class="about">${bookmarks.sharedBy(collection.owner_name)}!${isWritable(place) ? "" : html`. ${bookmarks.readOnly}`}</p>`,
   ].join("");
-}
-
-/** The number of items, and the choice of the layout. */
-function toolbar({ texts }: View, { place, query, count }: ListContent): string {
-  const { bookmarks } = texts;
-  const current = layoutOf({ place, query });
-  const links = VIEWS.map(
-    (view) =>
-      html`<a href="${addressOf(place.id, { ...query, view })}"!${view === current ? ' aria-current="true"' : ""}>${bookmarks.views[view]}</a>`,
-  );
-  return html`<div class="toolbar"><p class="total">${query.search === "" ? bookmarks.count(count) : bookmarks.found(count)}</p>
-<nav class="layouts" aria-label="${bookmarks.view}">!${links}</nav></div>`;
 }
 
 /** Why the form of a list was not accepted, as a sentence. */

@@ -25,18 +25,26 @@ const FORMER_MANUAL_ORDER = "-sort";
 
 export type ListOrder = (typeof ORDERS)[number];
 
+/** The order and the layout that were chosen for a list before. */
+export interface Remembered {
+  readonly sort?: ListOrder | undefined;
+  readonly view?: View | undefined;
+}
+
 /** What the address of a list says besides its place. */
 export interface ListQuery {
   /** A search as the API takes it, without surrounding spaces; empty for the whole place. */
   readonly search: string;
-  /** Undefined for the default order. */
+  /** Undefined for the order that was chosen before. */
   readonly sort: ListOrder | undefined;
-  /** Undefined for the view of the collection. */
+  /** Undefined for the view that was chosen before, or that of the collection. */
   readonly view: View | undefined;
   /** From 1. */
   readonly page: number;
   /** Whether the collections nested in the place belong to the list. */
   readonly nested: boolean;
+  /** Not in the address. */
+  readonly remembered?: Remembered;
 }
 
 /** Reads the query of an address. Unknown values count as left out. */
@@ -52,9 +60,9 @@ export function listQueryOf(query: unknown): ListQuery {
 }
 
 /** The order in which a list is shown. */
-export function orderOf({ sort, search }: ListQuery): ListOrder {
-  if (sort === undefined || (sort === "score" && search === "")) return search === "" ? "-created" : "score";
-  return sort;
+export function orderOf({ sort, search, remembered }: ListQuery): ListOrder {
+  if (search !== "") return sort ?? "score";
+  return (sort === "score" ? undefined : sort) ?? remembered?.sort ?? "-created";
 }
 
 /** The path of a place, without a query. */

@@ -1,61 +1,63 @@
 import { html } from "ghtml";
-import { EVERYTHING } from "../../library/placement.ts";
+import { EVERYTHING, type PlaceId } from "../../library/placement.ts";
 import { parseTimes } from "../../library/search/times.ts";
 import { type Token, tokensOf } from "../../library/search/tokens.ts";
-import { input, select } from "../design/field.ts";
-import type { FormState } from "../design/form-state.ts";
 import type { PageForm } from "../design/page-form.ts";
-import { BOOKMARKS } from "../design/paths.ts";
 import type { View } from "../design/view.ts";
 import type { Texts } from "../texts/en.ts";
 import { TYPES } from "./filter-links.ts";
-import { addressOf, type ListOrder, ORDERS, orderOf, pathOf } from "./list-query.ts";
+import { addressOf, type ListQuery, pathOf } from "./list-query.ts";
 import { type ListContent, MAX_SEARCH } from "./read-list.ts";
 import { tagToken } from "./search-tokens.ts";
 
 /** The form of the page, where its items can't be changed. */
 export const SEARCH_PAGE: PageForm = { method: "get", id: "search-form" };
 
-/** The form above a list: search, order, and whether nested collections belong to it. */
+/** The search of a list, in the header. */
 export function searchForm({ texts }: View, content: ListContent): string {
   const { place, query, searchFailure } = content;
-  const { search, sorts } = texts.bookmarks;
-  const isParent = (content.tree.outline.get(place.id)?.size ?? 1) > 1;
-  const hints = searchFailure === undefined ? hintsOf(texts, query.search) : [];
-  const isSearch = query.search !== "";
-  // The default order is left out of the address, so that a search gets its own default.
-  const usual = orderOf({ ...query, sort: undefined });
-  const toValue = (order: ListOrder) => (order === usual ? "" : order);
-  const form: FormState = {
-    texts,
-    labels: { search: search.label, sort: search.sort },
-    constraints: { search: { maxLength: MAX_SEARCH } },
-    values: { search: query.search, sort: toValue(orderOf(query)) },
-    errors:
-      searchFailure === undefined
-        ? { fields: {} }
-        : { fields: Object.fromEntries(searchFailure.details.map((detail) => ["search", detail])) },
-  };
-  const orders = ORDERS.filter((order) => order !== "score" || isSearch).map(
-    (order) => [toValue(order), sorts[order]] as const,
-  );
+  const { search } = texts.bookmarks;
+  const hidden = (name: string, value: string | undefined) =>
+    value === undefined ? "" : html`<input type="hidden" name="${name}" value="${value}">`;
   return html`<form class="find" id="search-form" method="get" action="${pathOf(place.id)}" role="search">
-!${query.view === undefined ? "" : html`<input type="hidden" name="view" value="${query.view}">`}
-!${input(form, { name: "search", type: "search", hint: search.hint, list: "suggestions" })}
+!${hidden("view", query.view)}!${hidden("sort", query.sort)}!${hidden("nested", query.nested ? "1" : undefined)}
+<label class="visually-hidden" for="search">${search.label}</label>
+<input id="search" name="search" type="search" value="${query.search}" placeholder="${search.label}" list="suggestions" autocomplete="off" dir="auto" maxlength="${MAX_SEARCH}" !${searchFailure === undefined ? ' aria-describedby="search-hint"' : ' aria-describedby="search-hint search-error" aria-invalid="true" autofocus'}>
+<button class="search-submit" tabindex="-1" aria-label="${search.submit}">!${MAGNIFIER}</button>
+<p class="visually-hidden" id="search-hint">${search.hint}</p>
 !${suggestionList(content)}
-!${select(form, "sort", orders)}
-<p class="submit"><button>${search.submit}</button></p>
-!${hints.length === 0 ? "" : html`<div class="error" role="alert">!${hints.map((hint) => html`<p>${hint}</p>`)}</div>`}
-<div class="find-more">!${
-    isParent || query.nested
-      ? html`<p class="checkbox"><input id="nested" name="nested" type="checkbox" value="1"!${query.nested ? " checked" : ""}><label for="nested">${search.nested}</label></p>`
-      : ""
-  }!${place.id === EVERYTHING ? "" : html`<button class="secondary small" formaction="${BOOKMARKS}">${search.everywhere}</button>`}!${
-    isSearch
-      ? html`<a class="button secondary small" href="${addressOf(place.id, { ...query, search: "", page: 1 })}">${search.clear}</a>`
-      : ""
-  }</div>
 </form>`;
+}
+
+const MAGNIFIER = `<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><circle cx="7" cy="7" r="4.5" fill="none" stroke="currentColor" stroke-width="1.6"/><path d="m10.5 10.5 4 4" stroke="currentColor" stroke-width="1.6" stroke-linecap="round"/></svg>`;
+
+/** What a list says about its search: why it is wrong, and the ways to search elsewhere or to end it. */
+export function searchNotes({ texts }: View, content: ListContent): string {
+  const { place, query, searchFailure } = content;
+  const { search } = texts.bookmarks;
+  if (query.search === "") return "";
+  const sentences =
+    searchFailure === undefined
+      ? hintsOf(texts, query.search)
+      : searchFailure.details.map((detail) => `${search.label} ${texts.translate(detail)}.`);
+  const problem =
+    sentences.length === 0
+      ? ""
+      : html`<div class="error" id="search-error" role="alert">!${sentences.map((text) => html`<p>${text}</p>`)}</div>`;
+  const ways =
+    content.items.length === 0 ? "" : html`<p class="search-links">!${searchWays(texts, place.id, query)}</p>`;
+  return problem + ways;
+}
+
+/** Links that search everywhere, and that end the search. */
+export function searchWays({ bookmarks }: Texts, placeId: PlaceId, query: ListQuery, className?: string): string {
+  const { everywhere, clear } = bookmarks.search;
+  const attribute = className === undefined ? "" : html` class="${className}"`;
+  const link = (href: string, text: string) => html`<a!${attribute} href="${href}">${text}</a>`;
+  return [
+    placeId === EVERYTHING ? "" : link(addressOf(EVERYTHING, { ...query, nested: false, page: 1 }), everywhere),
+    link(addressOf(placeId, { ...query, search: "", page: 1 }), clear),
+  ].join(" ");
 }
 
 /** Operators that are true or false. */

@@ -17,24 +17,30 @@ interface Rendering {
   readonly path: ReadonlySet<number>;
   /** The ids of the collections that are shown. */
   readonly shown: ReadonlySet<number>;
+  /** The collections that were opened or closed by hand. */
+  readonly opened: ReadonlyMap<number, boolean>;
 }
+
+/** Where one is, and what was opened or closed by hand. */
+export type Position = Pick<Rendering, "currentId" | "opened">;
 
 /**
  * The side bar: the places of all bookmarks, the collections in their groups, and other pages. It is a disclosure, which
  * wide screens show open.
  */
-export function sidebar(view: View, tree: CollectionTree, currentId: PlaceId): string {
+export function sidebar(view: View, tree: CollectionTree, { currentId, opened }: Position): string {
   const { bookmarks } = view.texts;
   const { outline } = tree;
   const path = new Set([currentId, ...outline.ancestorsOf(currentId)]);
-  const rendering: Rendering = { view, tree, currentId, path, shown: shownIn(outline, currentId) };
+  const rendering: Rendering = { view, tree, currentId, path, opened, shown: shownIn(outline, currentId) };
   const groups = outline.groups.map((group) => groupOf(rendering, group));
   const { sharedIds, size } = outline;
   const shared = sharedIds.length === 0 ? "" : sectionOf(rendering, bookmarks.tree.shared, sharedIds, true);
   const isCut = size > MAX_SHOWN;
   return html`<details class="sidebar">
-<summary>${bookmarks.tree.title}</summary>
+<summary><span aria-hidden="true">☰</span><span class="visually-hidden">${bookmarks.tree.title}</span></summary>
 <nav id="tree" aria-label="${bookmarks.tree.title}">
+!${size === 0 ? "" : filterField(view)}
 <ul class="places">
 !${placeLink(rendering, tree, EVERYTHING, bookmarks.all)}
 !${placeLink(rendering, tree, UNSORTED, bookmarks.unsorted)}
@@ -47,6 +53,13 @@ export function sidebar(view: View, tree: CollectionTree, currentId: PlaceId): s
 !${otherPages(view)}
 </nav>
 </details>`;
+}
+
+/** The field that leaves the collections whose titles have what is typed; only scripts can do that. */
+function filterField({ texts }: View): string {
+  const { find, none } = texts.bookmarks.tree;
+  return html`<div class="tree-filter"><input type="search" id="tree-filter" aria-label="${find}" placeholder="${find}" autocomplete="off" dir="auto"><p class="hint" role="status" data-none="${none}"></p></div>
+`;
 }
 
 /** Links to the pages that are no lists. */
@@ -100,14 +113,16 @@ function listOf(rendering: Rendering, ids: Iterable<number>): string {
 }
 
 function branchOf(rendering: Rendering, collection: Shown): string {
-  const { view, currentId, path } = rendering;
-  const { id, title, count, level, owner_name } = collection;
+  const { view, currentId, path, opened } = rendering;
+  const { id, title, count, total, size, level, owner_name } = collection;
   const { tree } = view.texts.bookmarks;
   const owner =
     level === OWNER || collection.parentId !== null ? "" : html` <small>${tree.ofOwner(owner_name)}</small>`;
-  const isOpen = path.has(id) || collection.expanded === 1;
-  const inside = collection.size === 1 ? "" : listOf(rendering, rendering.tree.outline.childrenOf(id));
-  return html`<li data-place="${id}"!${level < MEMBER ? "" : " data-drop"}><a href="${pathOf(id)}"!${currentAttribute(id === currentId)}>!${userText(title)}!${owner} <span class="count">${count}</span></a>!${
+  const isAbove = path.has(id) && id !== currentId;
+  const isOpen = isAbove || (opened.get(id) ?? (id === currentId || collection.expanded === 1));
+  const sum = total === count ? "" : html` title="${tree.counts(count, total)}"`;
+  const inside = size === 1 ? "" : listOf(rendering, rendering.tree.outline.childrenOf(id));
+  return html`<li data-place="${id}"!${level < MEMBER ? "" : " data-drop"}><a href="${pathOf(id)}"!${currentAttribute(id === currentId)}>!${userText(title)}!${owner} <span class="count"!${sum}>${total}</span></a>!${
     inside === ""
       ? ""
       : html`<details!${isOpen ? " open" : ""}><summary class="branch-toggle"><span class="visually-hidden">${tree.inside(title)}</span></summary>!${inside}</details>`

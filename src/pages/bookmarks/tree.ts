@@ -6,7 +6,7 @@ import { EVERYTHING, type PlaceId, shelvesIn, TRASH, UNSORTED } from "../../libr
 export interface Shown extends outlines.Entry, outlines.Texts {}
 
 /** Collections that the side bar shows at most, besides the current one and its ancestors. */
-export const MAX_SHOWN = 200;
+export const MAX_SHOWN = 500;
 
 /** The outline of an account, with the texts of those collections that a page shows. */
 export class CollectionTree {

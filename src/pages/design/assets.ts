@@ -15,6 +15,7 @@ const FILES = [
     "public.css",
     "reader.css",
     "sharing.css",
+    "tree.css",
   ],
   "start-page.css",
   ...["triptych.svg", "triptych-180.png", "triptych-192.png", "triptych-512.png"],
@@ -29,6 +30,7 @@ const SCRIPTS = [
   "pages.js",
   "reader.js",
   "reference.js",
+  "tree.js",
 ] as const;
 
 /** The styles of the design in one file: one request loads them all. */

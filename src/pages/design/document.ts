@@ -2,6 +2,7 @@ import { html } from "ghtml";
 import { LANGUAGES } from "../texts/language.ts";
 import { assetOf } from "./assets.ts";
 import { documentStart } from "./document-start.ts";
+import { menu } from "./menu.ts";
 import { enterButton, type PageForm, sendsPageFormTo } from "./page-form.ts";
 import * as paths from "./paths.ts";
 import { signedIn, THEMES, type View } from "./view.ts";
@@ -15,6 +16,10 @@ export interface Page {
   readonly lead?: string;
   /** Buttons beside the heading. */
   readonly actions?: string;
+  /** What the header has between the navigation and the account, such as a search; as markup. */
+  readonly headerTools?: string;
+  /** Arranges the content and the notices above it, both as one markup. The page then has its own `<h1>`. */
+  readonly arrange?: (content: string) => string;
   readonly content: string;
   /** Style sheets and scripts of the page, besides those of all pages. */
   readonly head?: string;
@@ -36,15 +41,19 @@ export function documentOf(view: View, page: Page): string {
   const { language, texts } = view;
   const { title, lead, actions = "", content, head = "", isUserText = false, form, hasNoChoices = false } = page;
   const direction = isUserText ? ' dir="auto"' : "";
+  const enter = form === undefined ? "" : enterButton(form);
   const contentLanguage = page.language ?? language;
   return html`!${documentStart(view, title, head)}
 <body>
 <a class="skip" href="#content">${texts.header.skip}</a>
-!${header(view)}
+!${header(view, page.headerTools)}
 <main id="content"!${contentLanguage === language ? "" : html` lang="${contentLanguage}"`}>
-<div class="heading"><h1!${direction}>${title}</h1>!${actions}</div>
+!${
+    page.arrange?.(enter + content) ??
+    html`<div class="heading"><h1!${direction}>${title}</h1>!${actions}</div>
 !${lead === undefined ? "" : html`<p class="lead">!${lead}</p>`}
-!${form === undefined ? "" : enterButton(form)}!${content}
+!${enter}!${content}`
+  }
 </main>
 !${hasNoChoices ? "" : footer(view, form)}
 </body>
@@ -53,17 +62,30 @@ export function documentOf(view: View, page: Page): string {
 }
 
 /** The header of all pages: the way to the start page, the main navigation and the account. */
-function header(view: View): string {
+function header(view: View, tools = ""): string {
   const { header: texts } = view.texts;
+  const isSignedIn = signedIn(view) !== undefined;
+  const links = isSignedIn
+    ? [sectionLink(view, paths.BOOKMARKS, texts.bookmarks), sectionLink(view, paths.PRODUCTS, texts.products)]
+    : [...docsLinks(view), sectionLink(view, paths.PRODUCTS, texts.products)];
   return html`<header class="banner"><div class="banner-content">
-<a class="brand" href="${paths.START}">!${ICON} Triptych</a>
-<nav aria-label="${texts.navigation}"><ul>!${signedIn(view) === undefined ? "" : html`<li>!${link(view, paths.BOOKMARKS, texts.bookmarks)}</li>`}
-<li>!${link(view, `${paths.REFERENCE}/`, texts.reference)}</li>
-<li>!${link(view, paths.QUICKSTART, texts.quickstart)}</li>
-<li>!${link(view, paths.PRODUCTS, texts.products)}</li>
-</ul></nav>
+<a class="brand" href="${paths.START}">!${ICON} <span>Triptych</span></a>
+<nav aria-label="${texts.navigation}"><ul>!${links.map((item) => html`<li>!${item}</li>`)}</ul></nav>
+!${tools === "" ? "" : html`<div class="banner-tools">!${tools}</div>`}
 !${accountMenu(view)}
 </div></header>`;
+}
+
+/** A link to a part of the server, marked on all its pages. */
+function sectionLink(view: View, href: string, text: string): string {
+  if (!view.url.startsWith(`${href}/`)) return link(view, href, text);
+  return html`<a href="${href}" aria-current="true">${text}</a>`;
+}
+
+/** Links for developers: in the header, or in the account menu, which leaves room for the search. */
+function docsLinks(view: View): string[] {
+  const { header: texts } = view.texts;
+  return [link(view, `${paths.REFERENCE}/`, texts.reference), link(view, paths.QUICKSTART, texts.quickstart)];
 }
 
 /**
@@ -78,10 +100,10 @@ function accountMenu(view: View): string {
     const href = view.visitor === "unknown" ? paths.API_KEYS : paths.SIGN_IN;
     return html`<a class="button secondary small account" href="${href}">${text}</a>`;
   }
-  return html`<details class="menu account">
-<summary><span class="visually-hidden">${texts.menuOf(user.name)}</span><span class="avatar" aria-hidden="true">${initialOf(user.name)}</span><span class="user" dir="auto" aria-hidden="true">${user.name}</span></summary>
-<div class="menu-content">
-<p class="hint" dir="auto">${user.email}</p>
+  return menu({
+    className: "account",
+    summary: html`<span class="visually-hidden">${texts.menuOf(user.name)}</span><span class="avatar" aria-hidden="true">${initialOf(user.name)}</span><span class="user" dir="auto" aria-hidden="true">${user.name}</span>`,
+    content: html`<p class="hint" dir="auto">${user.email}</p>
 <ul>
 <li>!${link(view, paths.PROFILE, texts.profile)}</li>
 <li>!${link(view, paths.SESSIONS, texts.sessions)}</li>
@@ -89,13 +111,13 @@ function accountMenu(view: View): string {
 <li>!${link(view, paths.WEBHOOKS, texts.webhooks)}</li>
 <li>!${link(view, paths.DATA, texts.data)}</li>
 !${user.isAdministrator ? html`<li>!${link(view, paths.USERS, texts.users)}</li><li>!${link(view, paths.AUDIT, texts.audit)}</li>` : ""}
+!${docsLinks(view).map((item) => html`<li>!${item}</li>`)}
 </ul>
 <form method="post" action="${paths.SIGN_OUT}">
 !${user.csrfField()}
 <button>${texts.signOut}</button>
-</form>
-</div>
-</details>`;
+</form>`,
+  });
 }
 
 /** Created once, which takes as long as the rest of the menu. */

@@ -29,9 +29,9 @@ t.test("lists show the items of their place, newest first", async (t) => {
   t.same(await titles("/bookmarks/-1"), ["Unsorted one"]);
   t.same(await titles(`/bookmarks/${development}`), ["Developer one"]);
   t.same(await titles("/bookmarks/-99"), ["Deleted one"]);
+  t.same(await titles("/bookmarks?sort=nothing&view=nothing&page=x"), ["Developer one", "Unsorted one"]);
   t.same(await titles("/bookmarks?sort=title"), ["Developer one", "Unsorted one"]);
   t.same(await titles("/bookmarks?sort=created"), ["Unsorted one", "Developer one"]);
-  t.same(await titles("/bookmarks?sort=nothing&view=nothing&page=x"), ["Developer one", "Unsorted one"]);
 });
 
 t.test("collections of others and malformed ids are 404", async (t) => {
@@ -97,7 +97,7 @@ t.test("an item shows its site, tags, note, highlights and flags, and only web a
     broken: true,
     highlights: [{ text: "Marked words", note: "Why" }],
   });
-  const { text } = await annPages.get("/bookmarks");
+  const { text } = await annPages.get("/bookmarks?view=masonry");
   t.match(text, '<a href="https://www.example.com/wal?a&#61;1&#38;b&#61;2" rel="noopener noreferrer"');
   for (const part of [
     "An excerpt",
@@ -113,6 +113,9 @@ t.test("an item shows its site, tags, note, highlights and flags, and only web a
   t.match(text, 'href="/bookmarks?search&#61;%23databases"');
   t.match(text, 'href="/bookmarks?search&#61;%23%22to+read%22"');
   await app.context.database.updateTable("items").set({ link: "javascript:alert(1)" }).execute();
+  const line = (await annPages.get("/bookmarks?view=list")).text;
+  for (const part of ["A note", "1 highlight", ">databases<"]) t.match(line, part);
+  t.notMatch(line, "An excerpt", "the note comes before it");
   const unsafe = (await annPages.get("/bookmarks")).text;
   t.notMatch(unsafe, "javascript:");
   t.match(unsafe, "This address can&#39;t be opened from here");
@@ -142,7 +145,7 @@ t.test("texts of users are escaped", async (t) => {
     t.notMatch(all, "<script>", view);
     t.match(all, "alert(&#39;title&#39;)");
   }
-  const { text } = await annPages.get(`/bookmarks/${id}`);
+  const { text } = await annPages.get(`/bookmarks/${id}?view=masonry`);
   for (const place of ["collection", "description", "group", "title", "excerpt", "note", "tag", "highlight", "mark"])
     t.match(text, `alert(&#39;${place}&#39;)`, place);
 });

@@ -38,7 +38,13 @@ t.test("only lists in their own order offer to move bookmarks", async (t) => {
     (await annPages.get("/bookmarks/-1?sort=sort")).text,
     'data-order="/bookmarks/-1/order?sort&#61;sort" data-first="0"',
   );
-  for (const path of ["/-1", "?sort=sort", "/-1?sort=sort&search=one", "/-99?sort=sort", "/-1?sort=sort&nested=1"]) {
+  for (const path of [
+    "/-1?sort=-created",
+    "?sort=sort",
+    "/-1?sort=sort&search=one",
+    "/-99?sort=sort",
+    "/-1?sort=sort&nested=1",
+  ]) {
     const { text } = await annPages.get(`/bookmarks${path}`);
     t.notMatch(text, "data-order", path);
     t.notMatch(text, 'name="position"', path);

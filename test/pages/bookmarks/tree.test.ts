@@ -68,8 +68,7 @@ t.test("shared collections have the name of their owner, and a viewer can't chan
     'name="ids"',
     'name="action"',
     "data-edit",
-    "data-add",
-    "/bookmarks/items/",
+    `/bookmarks/items/new?collection`,
     `/collections/${read}"`,
   ])
     t.notMatch(viewed, control, control);

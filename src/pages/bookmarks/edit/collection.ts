@@ -15,6 +15,7 @@ import { redirect } from "../../forms/notices.ts";
 import { getSignedInUser } from "../../forms/session.ts";
 import { NO_CHOICES, readChoices, resolveName, typedName } from "../choices.ts";
 import type { Dependencies } from "../dependencies.ts";
+import { forgetView } from "../remembered.ts";
 import { registerUploadForms, withUploadedFile } from "../upload-forms.ts";
 import { checkFields } from "./check-fields.ts";
 import {
@@ -92,6 +93,7 @@ export async function serveCollection(scope: FastifyInstance, dependencies: Depe
         },
         (ifVersion) => collections.update(database, clock, accountId, id, change, { ifVersion, maxBytes }),
       );
+      if (change.view !== before.view) forgetView(request, reply, id);
       return { path: await keep(), notice: "edit-saved" };
     });
   });

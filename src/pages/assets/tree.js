@@ -1,0 +1,66 @@
+// The tree of collections: remembers what was opened and closed, shows where one is, and finds collections by their
+// titles. Without scripts it opens and closes too.
+
+const COOKIE = "triptych_tree";
+/** Collections that are remembered, those that changed last. */
+const MAX_REMEMBERED = 100;
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+/** Remembers that a collection was opened or closed in the tree. */
+function remember(id, isOpen) {
+  const stored = document.cookie.split("; ").find((pair) => pair.startsWith(`${COOKIE}=`)) ?? "=";
+  const others = stored
+    .split("=")[1]
+    .split(".")
+    .filter((entry) => entry !== "" && Math.abs(entry) !== id);
+  const value = [...others, isOpen ? id : -id].slice(-MAX_REMEMBERED).join(".");
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs a secure context.
+  document.cookie = `${COOKIE}=${value}; path=/bookmarks; max-age=${YEAR_SECONDS}; samesite=lax`;
+}
+
+document.addEventListener("click", ({ target }) => {
+  const summary = target.closest("#tree .branch-toggle");
+  if (summary !== null) remember(Number(summary.closest("[data-place]").dataset.place), !summary.parentElement.open);
+});
+
+/** Scrolls the tree, but not the page, to the current place. */
+function showCurrent() {
+  const tree = document.getElementById("tree");
+  const current = tree?.querySelector("[aria-current]");
+  if (!current) return;
+  const [outer, inner] = [tree.getBoundingClientRect(), current.getBoundingClientRect()];
+  if (inner.top < outer.top || inner.bottom > outer.bottom) tree.scrollTop += inner.top - outer.top - outer.height / 3;
+}
+
+/** The disclosures of the tree that finding has opened. */
+let opened = [];
+
+/** Leaves the collections whose titles have the text, with those above them. */
+function find(tree, text) {
+  for (const branch of opened) branch.open = false;
+  opened = [];
+  let count = 0;
+  // Each one comes before those inside it, so it is shown again for them.
+  for (const entry of tree.querySelectorAll(".branches [data-place]")) {
+    const isFound = entry.querySelector("bdi").textContent.toLocaleLowerCase().includes(text);
+    entry.hidden = !isFound;
+    if (!isFound) continue;
+    count += 1;
+    for (let above = entry.parentElement; above !== tree; above = above.parentElement) {
+      above.hidden = false;
+      if (text === "" || above.open !== false) continue;
+      above.open = true;
+      opened.push(above);
+    }
+  }
+  const status = tree.querySelector("[data-none]");
+  status.textContent = count === 0 ? status.dataset.none : "";
+}
+
+document.addEventListener("input", ({ target }) => {
+  if (target.id === "tree-filter") find(target.closest("#tree"), target.value.trim().toLocaleLowerCase());
+});
+document.addEventListener("fragment", ({ target }) => {
+  if (target.id === "tree") showCurrent();
+});
+showCurrent();
