@@ -13,7 +13,7 @@ const SIZE = { collections: 300, items: 25_000, depth: 4 };
 const MAX_BYTES = 30_000;
 
 /** Statements of the page, of which about 15 look for duplicates: the library has thousands. */
-const MAX_STATEMENTS = 50;
+const MAX_STATEMENTS = 60;
 
 t.test("a list of a large library is a small page, made by few statements", async (t) => {
   const { app, ann } = await openLibrary(t);
