@@ -11,6 +11,7 @@ import { serveBulk } from "./bookmarks/bulk-page.ts";
 import { serveCollectionList } from "./bookmarks/collection-list.ts";
 import type { Dependencies } from "./bookmarks/dependencies.ts";
 import { serveCollection } from "./bookmarks/edit/collection.ts";
+import { serveCollectionPlace } from "./bookmarks/edit/collection-place.ts";
 import { serveCollectionRemoval } from "./bookmarks/edit/collection-removal.ts";
 import { serveCopies } from "./bookmarks/edit/copy-card.ts";
 import { serveItem } from "./bookmarks/edit/item.ts";
@@ -153,6 +154,7 @@ async function registerBookmarkPages(server: FastifyInstance, dependencies: Depe
       serveCopies(scope, dependencies);
       serveNewCollection(scope, dependencies);
       await serveCollection(scope, dependencies);
+      serveCollectionPlace(scope, dependencies);
       serveCollectionRemoval(scope, dependencies);
       await serveImport(scope, dependencies);
       serveExport(scope, dependencies.context);

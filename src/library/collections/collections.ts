@@ -320,7 +320,8 @@ async function write(transaction: Transaction, id: number, columns: UpdateObject
   await transaction.updateTable("collections").set(columns).where("id", "=", id).execute();
 }
 
-async function move(
+/** Moves a collection of the account into another one, or for null to the top level. Throws `invalid`. */
+export async function move(
   transaction: Transaction,
   found: StoredTree,
   { id, account_id }: access.VisibleCollection,

@@ -91,6 +91,7 @@ export const de: Texts = {
     "bookmarks-trash-empty": "Der Papierkorb ist leer.",
     "edit-collection-added": "Die Sammlung wurde angelegt.",
     "edit-collection-moved": "Die Reihenfolge wurde geändert.",
+    "edit-collection-placed": "Die Sammlung wurde verschoben.",
     "edit-collection-first": "Nichts wurde geändert: Die Sammlung ist schon die erste.",
     "edit-collection-last": "Nichts wurde geändert: Die Sammlung ist schon die letzte.",
     "edit-collection-deleted": "Die Sammlung wurde gelöscht. Ihre Lesezeichen sind im Papierkorb.",

@@ -89,6 +89,7 @@ export const en = {
     "bookmarks-trash-empty": "The Trash is empty.",
     "edit-collection-added": "The collection was created.",
     "edit-collection-moved": "The order was changed.",
+    "edit-collection-placed": "The collection was moved.",
     "edit-collection-first": "Nothing was changed: the collection is already the first one.",
     "edit-collection-last": "Nothing was changed: the collection is already the last one.",
     "edit-collection-deleted": "The collection was deleted. Its bookmarks are in the Trash.",

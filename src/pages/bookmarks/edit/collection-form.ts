@@ -45,7 +45,11 @@ export function collectionIn(values: Values): Omit<NewCollection, "expanded" | "
 }
 
 function parentIn(text = ""): number | null {
-  if (text === "") return null;
+  return text === "" ? null : collectionIdIn(text);
+}
+
+/** The id of a collection that a form names as a place. Throws `unprocessable` for a text that is no id. */
+export function collectionIdIn(text: string): number {
   const id = idIn(text);
   if (id !== undefined) return id;
   throw new Failure("unprocessable", "Please correct the fields below.", {
