@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { sql } from "kysely";
 import { changed } from "#contract/failure";
 import type { Database, Transaction } from "../../database/database.ts";
 import * as access from "../access.ts";
@@ -26,6 +27,15 @@ interface CoverColumns {
 
 /** In a stored cover, an entry with this prefix refers to a picture on this server by its id. */
 const PICTURE_PREFIX = "picture:";
+
+/** The beginning of a stored cover, long enough for the first entry if that is a picture of this server. */
+export const COVER_START = sql<string>`substr(collections.cover, 1, 100)`.as("cover_start");
+
+/** The id of the picture of this server with which a stored cover begins; undefined if it begins with an address. */
+export function firstPictureIn(coverStart: string): string | undefined {
+  const [, entry = ""] = /^\["([^"\\]*)"/.exec(coverStart) ?? [];
+  return pictureIn(entry);
+}
 
 /** The columns of a collection without a cover. */
 export const EMPTY: CoverColumns = { cover: "[]", color: null };

@@ -5,6 +5,7 @@ import type { Flag, Time } from "../../database/schema/columns.ts";
 import { type AccessLevel, OWNER } from "../access.ts";
 import { type LibraryTree, type TreeNode, treeOf } from "../library-tree.ts";
 import * as shared from "../sharing/shared.ts";
+import { COVER_START, firstPictureIn } from "./covers.ts";
 import * as groups from "./groups.ts";
 
 /** A collection that an account may use, without its texts. */
@@ -193,6 +194,8 @@ export interface Texts {
   /** The name of its owner. */
   readonly owner_name: string;
   readonly updated_at: Time;
+  /** The picture of this server with which its cover begins. */
+  readonly pictureId: string | undefined;
 }
 
 /** Collections whose texts one statement reads: few, because they are long. */
@@ -205,10 +208,10 @@ export async function textsOf(database: Database, ids: Iterable<number>): Promis
     const rows = await database
       .selectFrom("collections")
       .innerJoin("accounts", "accounts.id", "collections.account_id")
-      .select(["collections.id", "title", "collections.updated_at", "accounts.name as owner_name"])
+      .select(["collections.id", "title", "collections.updated_at", "accounts.name as owner_name", COVER_START])
       .where("collections.id", "in", chunk)
       .execute();
-    for (const { id, ...row } of rows) texts.set(id, row);
+    for (const { id, cover_start, ...row } of rows) texts.set(id, { ...row, pictureId: firstPictureIn(cover_start) });
   };
   await forEachChunk([...new Set(ids)], read, TEXTS_PER_STATEMENT);
   return texts;

@@ -34,7 +34,7 @@ export async function showFragments(url, { ids, history: entry = "push", signal,
     shown = withoutHash(location);
   }
   for (const [old, current] of elements) {
-    Idiomorph.morph(old, current, { ignoreActiveValue: true });
+    Idiomorph.morph(old, current, { ignoreActiveValue: document.activeElement?.matches("input, textarea, select") });
     document.getElementById(current.id).dispatchEvent(new Event("fragment", { bubbles: true }));
   }
   return true;

@@ -28,6 +28,7 @@ import { openedIn, remember, withRemembered } from "./remembered.ts";
 import { searchForm, searchNotes } from "./search-form.ts";
 import { shortcutDialog } from "./shortcuts.ts";
 import { sidebar } from "./sidebar.ts";
+import { treeMenu } from "./tree-menu.ts";
 import { sendBookmarkPage } from "./undo-notice.ts";
 
 /** Serves the lists of bookmarks: all of them, and those of a collection, Unsorted or the Trash. */
@@ -92,7 +93,8 @@ function toPage(view: View, page: ListPage): Page {
 <div id="panel"></div>
 !${sidebar(view, content.tree, { currentId: place.id, opened })}
 </div>
-!${shortcutDialog(view)}`,
+!${shortcutDialog(view)}
+!${treeMenu(view, page.collections)}`,
     content: html`!${problem}
 !${listHead(view, content)}
 !${about(view, content)}

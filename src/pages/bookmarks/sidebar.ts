@@ -1,6 +1,7 @@
 import { html } from "ghtml";
 import { MEMBER, OWNER } from "../../library/access.ts";
 import type { RootGroup } from "../../library/collections/outline.ts";
+import { pathOfPicture } from "../../library/covers/picture-address.ts";
 import { EVERYTHING, type PlaceId, TRASH, UNSORTED } from "../../library/placement.ts";
 import { BOOKMARKS } from "../design/paths.ts";
 import { userText } from "../design/user-text.ts";
@@ -48,7 +49,7 @@ export function sidebar(view: View, tree: CollectionTree, { currentId, opened }:
 !${groups}!${shared}!${isCut ? html`<p class="tree-all"><a href="${BOOKMARKS}/collections">${bookmarks.tree.showAll(size)}</a></p>` : ""}
 <ul class="places">
 !${placeLink(rendering, tree, TRASH, bookmarks.trash)}
-<li><a href="${BOOKMARKS}/collections/new">${bookmarks.addCollection}</a></li>
+<li><a href="${BOOKMARKS}/collections/new" data-new-collection>${bookmarks.addCollection}</a></li>
 </ul>
 !${otherPages(view)}
 </nav>
@@ -114,15 +115,19 @@ function listOf(rendering: Rendering, ids: Iterable<number>): string {
 
 function branchOf(rendering: Rendering, collection: Shown): string {
   const { view, currentId, path, opened } = rendering;
-  const { id, title, count, total, size, level, owner_name } = collection;
+  const { id, title, count, total, size, level, owner_name, pictureId } = collection;
   const { tree } = view.texts.bookmarks;
+  const icon =
+    pictureId === undefined
+      ? ""
+      : html`<img src="${pathOfPicture(pictureId)}" alt="" width="16" height="16" loading="lazy">`;
   const owner =
     level === OWNER || collection.parentId !== null ? "" : html` <small>${tree.ofOwner(owner_name)}</small>`;
   const isAbove = path.has(id) && id !== currentId;
   const isOpen = isAbove || (opened.get(id) ?? (id === currentId || collection.expanded === 1));
   const sum = total === count ? "" : html` title="${tree.counts(count, total)}"`;
   const inside = size === 1 ? "" : listOf(rendering, rendering.tree.outline.childrenOf(id));
-  return html`<li data-place="${id}"!${level < MEMBER ? "" : " data-drop"}><a href="${pathOf(id)}"!${currentAttribute(id === currentId)}>!${userText(title)}!${owner} <span class="count"!${sum}>${total}</span></a>!${
+  return html`<li id="place-${id}" data-place="${id}"!${level < MEMBER ? "" : " data-drop"}!${level < OWNER ? "" : " data-own"}><a href="${pathOf(id)}"!${currentAttribute(id === currentId)}>!${icon}!${userText(title)}!${owner} <span class="count"!${sum}>${total}</span></a>!${
     inside === ""
       ? ""
       : html`<details!${isOpen ? " open" : ""}><summary class="branch-toggle"><span class="visually-hidden">${tree.inside(title)}</span></summary>!${inside}</details>`

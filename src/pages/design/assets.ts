@@ -15,6 +15,7 @@ const FILES = [
     "public.css",
     "reader.css",
     "sharing.css",
+    "tree-changes.css",
     "tree.css",
   ],
   "start-page.css",
@@ -30,6 +31,7 @@ const SCRIPTS = [
   "pages.js",
   "reader.js",
   "reference.js",
+  "tree-changes.js",
   "tree.js",
 ] as const;
 

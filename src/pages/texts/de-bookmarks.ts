@@ -37,6 +37,21 @@ export const deBookmarks: Texts["bookmarks"] = {
     duplicates: "Doppelte",
     broken: "Defekte Links",
     shortcuts: "Tastenkürzel",
+    menu: {
+      of: (title) => `Aktionen für ${title}`,
+      title: "Titel der Sammlung",
+      actions: {
+        new: "Neue Sammlung darin",
+        rename: "Umbenennen",
+        up: "Nach oben",
+        down: "Nach unten",
+        in: "In die darüber verschieben",
+        out: "Aus ihrer Sammlung heraus",
+      },
+      edit: "Bearbeiten",
+      share: "Teilen",
+      remove: "Löschen",
+    },
   },
   search: {
     label: "In dieser Liste suchen",

@@ -36,6 +36,21 @@ export const enBookmarks = {
     duplicates: "Duplicates",
     broken: "Broken links",
     shortcuts: "Keyboard shortcuts",
+    menu: {
+      of: (title: string) => `Actions for ${title}`,
+      title: "Title of the collection",
+      actions: {
+        new: "New collection inside",
+        rename: "Rename",
+        up: "Move up",
+        down: "Move down",
+        in: "Move into the one above",
+        out: "Move out of its collection",
+      },
+      edit: "Edit",
+      share: "Share",
+      remove: "Delete",
+    },
   },
   search: {
     label: "Search in this list",
