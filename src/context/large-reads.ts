@@ -126,6 +126,7 @@ export const LARGE_READS = {
     "GET /bookmarks/collections/:id/delete": treePage,
     "POST /bookmarks/collections/:id/delete": treeChange,
     "POST /bookmarks/collections/:id/merge": treeChange,
+    "POST /bookmarks/collections/:id/place": treeChange,
     "GET /bookmarks/collections/clean": treePage,
     "POST /bookmarks/collections/clean": treeChange,
     "GET /bookmarks/items/new": treePage,

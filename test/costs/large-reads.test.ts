@@ -106,6 +106,8 @@ function formsOf({ archive, collection, item, child }: World, large: number): re
     [`/bookmarks/${archive}/order`, { item: String(item), position: "1" }],
     ["/bookmarks/duplicates"],
     ["/bookmarks/broken", { action: "works", ids: String(item) }],
+    [`${collections}/${child}/place`, { after: String(archive) }],
+    [`${collections}/${child}/title`, { title: "New" }],
     [`${collections}/${child}/merge`, { to: String(archive) }],
     [`${collections}/clean`],
     [`${collections}/${large}/delete`],

@@ -1,15 +1,15 @@
 import { html } from "ghtml";
 import type { Contract } from "#contract/contract";
+import { constraintsOf } from "../design/constraints.ts";
 import { COLLECTIONS } from "../design/paths.ts";
 import type { View } from "../design/view.ts";
-import { collectionConstraints } from "./edit/collection-form.ts";
 
 /**
  * The menu of a collection in the tree, as a template from which assets/tree-changes.js makes one for each collection: `{id}`
  * stands for its id.
  */
 export function treeMenu({ texts }: View, contract: Contract): string {
-  const { maxLength } = collectionConstraints(contract).title ?? {};
+  const { maxLength } = constraintsOf(contract, "createCollection").title ?? {};
   const { menu } = texts.bookmarks.tree;
   const actions = Object.entries(menu.actions).map(
     ([action, text]) =>
