@@ -8,6 +8,7 @@ import type { RegistrationService } from "../accounts/registration.ts";
 import type { Context } from "../context/context.ts";
 import { registerAccountPages } from "./account/plugin.ts";
 import { serveBulk } from "./bookmarks/bulk-page.ts";
+import { serveChanges } from "./bookmarks/changes-page.ts";
 import { serveCollectionList } from "./bookmarks/collection-list.ts";
 import type { Dependencies } from "./bookmarks/dependencies.ts";
 import { serveCollection } from "./bookmarks/edit/collection.ts";
@@ -146,6 +147,7 @@ async function registerBookmarkPages(server: FastifyInstance, dependencies: Depe
       serveShortcuts(scope);
       serveEmptyTrash(scope, dependencies.context);
       serveUndo(scope, dependencies.context);
+      serveChanges(scope, dependencies.context);
       serveNewItem(scope, dependencies);
       serveItem(scope, dependencies);
       serveReader(scope, dependencies);

@@ -40,6 +40,7 @@ t.test("the HTML of the lists of bookmarks", async (t) => {
     "bookmarks-trash",
     (await getWithNotice(annPages, "/bookmarks/-99", "bookmarks-trashed", 1)).text,
   );
+  hasReviewedContent(t, "bookmarks-changes", (await annPages.get("/bookmarks/changes")).text);
   hasReviewedContent(t, "bookmarks-trash-empty", (await annPages.get("/bookmarks/-99/empty")).text);
   hasReviewedContent(t, "bookmarks-collections", (await annPages.get("/bookmarks/collections")).text);
 });

@@ -140,6 +140,7 @@ export const PAGE_LIST: readonly ListedPage[] = [
   { name: "broken", path: "/bookmarks/broken", ...SIGNED_IN },
   { name: "tools", path: "/bookmarks/tools", ...SIGNED_IN },
   { name: "shortcuts", path: "/bookmarks/shortcuts", ...SIGNED_IN },
+  { name: "changes", path: "/bookmarks/changes", ...SIGNED_IN },
   { name: "start-signed-in", path: "/", ...SIGNED_IN },
   { name: "api-keys", path: "/account/api-keys", ...SIGNED_IN },
   { name: "api-key-revoke", path: ({ apiKey }) => `/account/api-keys/${apiKey}/revoke`, ...SIGNED_IN },

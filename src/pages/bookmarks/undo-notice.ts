@@ -7,7 +7,7 @@ import * as undo from "../../library/undo/revert.ts";
 import type { Page } from "../design/document.ts";
 import { idIn } from "../design/form-values.ts";
 import { sendsPageFormTo } from "../design/page-form.ts";
-import { BOOKMARKS, UNDO } from "../design/paths.ts";
+import { BOOKMARKS, CHANGES, UNDO } from "../design/paths.ts";
 import { signedIn, type View } from "../design/view.ts";
 import { fieldsOf } from "../forms/draft.ts";
 import { keepsPageForm, keepTyped, pageOf } from "../forms/drafts.ts";
@@ -26,15 +26,19 @@ export function sendBookmarkPage(
   return sendPage(request, reply, toPage, undoNotice);
 }
 
-/** The button that reverts a step. It returns to the current page, with what was typed in the form of the page. */
+/**
+ * The button that reverts a step, and the link to the others. The button returns to the current page, with what was
+ * typed in the form of the page.
+ */
 export function undoNotice(view: View, step: number, form: Page["form"]): string {
   const path = `${UNDO}?back=${encodeURIComponent(view.url)}`;
   const button = (attributes: string) =>
     html`<button class="secondary small"!${attributes} name="step" value="${step}">${view.texts.edit.undo}</button>`;
-  if (form?.method === "post") return button(sendsPageFormTo(path));
-  return html`<form method="post" action="${path}">
+  const all = view.url.startsWith(CHANGES) ? "" : html`<a href="${CHANGES}">${view.texts.changes.all}</a>`;
+  if (form?.method === "post") return html`<div class="notice-actions">!${button(sendsPageFormTo(path))}!${all}</div>`;
+  return html`<form class="notice-actions" method="post" action="${path}">
 !${signedIn(view)?.csrfField() ?? ""}
-!${button("")}
+!${button("")}!${all}
 </form>`;
 }
 

@@ -110,6 +110,7 @@ function accountMenu(view: View): string {
 <li>!${link(view, paths.API_KEYS, texts.apiKeys)}</li>
 <li>!${link(view, paths.WEBHOOKS, texts.webhooks)}</li>
 <li>!${link(view, paths.DATA, texts.data)}</li>
+<li>!${link(view, paths.CHANGES, texts.changes)}</li>
 !${user.isAdministrator ? html`<li>!${link(view, paths.USERS, texts.users)}</li><li>!${link(view, paths.AUDIT, texts.audit)}</li>` : ""}
 !${docsLinks(view).map((item) => html`<li>!${item}</li>`)}
 </ul>

@@ -76,6 +76,8 @@ export const TOOLS = "/bookmarks/tools";
 
 /** Receives the undo step that a notice offers to revert. */
 export const UNDO = "/bookmarks/undo";
+/** The page of all changes that can be undone. */
+export const CHANGES = "/bookmarks/changes";
 
 /** The collections of others that the signed-in user may use. */
 export const SHARED = "/bookmarks/shared";

@@ -1,5 +1,6 @@
 import { audit } from "./de-audit.ts";
 import { deBookmarks } from "./de-bookmarks.ts";
+import { changes } from "./de-changes.ts";
 import { deEdit } from "./de-edit.ts";
 import { translateToGerman } from "./de-problems.ts";
 import { deReader } from "./de-reader.ts";
@@ -28,6 +29,7 @@ export const de: Texts = {
     profile: "Profil",
     sessions: "Sitzungen",
     data: "Ihre Daten",
+    changes: "Änderungen rückgängig machen",
     signOut: "Abmelden",
   },
   footer: {
@@ -372,6 +374,7 @@ export const de: Texts = {
   edit: deEdit,
   reader: deReader,
   bookmarks: deBookmarks,
+  changes,
   transfer: deTransfer,
   sharing,
   webhooks,

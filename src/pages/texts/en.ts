@@ -1,6 +1,7 @@
 import type { Problem } from "#contract/failure";
 import { audit } from "./en-audit.ts";
 import { enBookmarks } from "./en-bookmarks.ts";
+import { changes } from "./en-changes.ts";
 import { enEdit } from "./en-edit.ts";
 import { enReader } from "./en-reader.ts";
 import { reminderNotices, reminders } from "./en-reminders.ts";
@@ -27,6 +28,7 @@ export const en = {
     profile: "Profile",
     sessions: "Sessions",
     data: "Your data",
+    changes: "Undo changes",
     signOut: "Sign out",
   },
   footer: {
@@ -367,6 +369,7 @@ export const en = {
   edit: enEdit,
   reader: enReader,
   bookmarks: enBookmarks,
+  changes,
   transfer: enTransfer,
   sharing,
   webhooks,

@@ -1,0 +1,41 @@
+import type { changes as english } from "./en-changes.ts";
+
+const count = (total: number, one: string, many: string) =>
+  total === 1 ? `1 ${one}` : `${total.toLocaleString("de")} ${many}`;
+
+/** The German texts of the page of changes that can be undone. */
+export const changes: typeof english = {
+  title: "Änderungen, die Sie rückgängig machen können",
+  lead: (max: number) =>
+    `Änderungen Ihrer Lesezeichen in den letzten 24 Stunden, die neueste zuerst; höchstens ${max}.`,
+  all: "Alle Änderungen",
+  none: "Es gibt nichts rückgängig zu machen",
+  noneText: "Änderungen mehrerer Lesezeichen, Löschungen und Importe bleiben 24 Stunden lang hier.",
+  what: "Änderung",
+  size: "Geändert",
+  when: "Wann",
+  undo: "Rückgängig",
+  bookmarks: (total: number) => count(total, "Lesezeichen", "Lesezeichen"),
+  collections: (total: number) => count(total, "Sammlung", "Sammlungen"),
+  movedTo: "Verschoben nach",
+  restored: "In die früheren Sammlungen wiederhergestellt",
+  trashed: "In den Papierkorb verschoben",
+  erased: "Endgültig gelöscht",
+  important: "Als wichtig markiert",
+  unimportant: "Als nicht wichtig markiert",
+  tagged: "Schlagwörter hinzugefügt:",
+  allUntagged: "Alle Schlagwörter entfernt",
+  untagged: "Schlagwörter entfernt:",
+  retagged: "Schlagwort geändert:",
+  media: "Bilder geändert",
+  cover: "Titelbild geändert",
+  edited: "Geändert",
+  operations: {
+    deleteCollection: "Sammlung gelöscht",
+    deleteCollections: "Sammlungen gelöscht",
+    mergeCollections: "Sammlungen zusammengeführt",
+    cleanCollections: "Leere Sammlungen gelöscht",
+    emptyTrash: "Papierkorb geleert",
+    import: "Import",
+  },
+};
