@@ -86,10 +86,16 @@ export function noticeIn(cookies: readonly string[]) {
   return { notice, step: step === "" ? undefined : step };
 }
 
-/** Gets a page with a notice, as after a redirect, and a button that reverts `step`. */
-export async function getWithNotice(client: PageClient, path: string, notice: string, step?: number): Promise<Page> {
+/** Gets a page with a notice, as after a redirect, and a button that reverts `step`. The notice is about `count` objects. */
+export async function getWithNotice(
+  client: PageClient,
+  path: string,
+  notice: string,
+  step?: number,
+  count = 1,
+): Promise<Page> {
   const prefix = [...client.jar.keys()].some((name) => name.startsWith("__Host-")) ? "__Host-" : "";
-  client.jar.set(`${prefix}triptych_notice`, encodeURIComponent(`${notice}.${step ?? ""}.${path}`));
+  client.jar.set(`${prefix}triptych_notice`, encodeURIComponent(`${notice}.${step ?? ""}.${count}.${path}`));
   return client.get(path);
 }
 

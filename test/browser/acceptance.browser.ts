@@ -107,7 +107,7 @@ async function searchAndTag(t: Test, person: PersonAtBrowser): Promise<void> {
   await person.open("Change bookmarks");
   await person.type("Tags", "found again");
   await person.press("Add tags");
-  await page.getByText("The bookmarks were changed.").waitFor();
+  await page.getByText(/^\d+ bookmarks? changed\.$/).waitFor();
   await page.getByRole("link", { name: "#found again", exact: true }).waitFor();
 }
 
@@ -119,7 +119,7 @@ async function trashAndUndo(t: Test, person: PersonAtBrowser): Promise<void> {
   await person.open("Change bookmarks");
   await person.choose("Apply to", "All 50 on this page");
   await person.press("Move to Trash");
-  await page.getByText("The bookmarks are in the Trash.").waitFor();
+  await page.getByText(/^\d+ bookmarks? moved to the Trash\.$/).waitFor();
   t.equal(await page.locator(".total").textContent(), "1,950 bookmarks");
   await person.press("Undo");
   await page.getByText("The change was undone.").waitFor();

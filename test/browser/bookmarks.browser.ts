@@ -34,7 +34,7 @@ for (const javaScriptEnabled of [true, false]) {
       else await page.getByText("Change bookmarks").click();
       await page.getByLabel("Move to").selectOption("Unsorted");
       await page.getByRole("button", { name: "Move", exact: true }).click();
-      t.equal(await status(), "The bookmarks were moved.");
+      t.equal(await status(), "2 bookmarks moved.");
       t.same(await titlesOn(page), ["How to keep herbs fresh for longer", "A soup for winter"]);
       await page.getByRole("button", { name: "Undo" }).click();
       await page.getByText("4 bookmarks", { exact: true }).waitFor();
@@ -44,11 +44,11 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole("button", { name: "Move to Trash" }).click();
       await page.getByRole("heading", { name: "Move 4 bookmarks to the Trash?" }).waitFor();
       await page.getByRole("button", { name: "Yes, all 4" }).click();
-      t.equal(await status(), "The bookmarks are in the Trash.");
+      t.equal(await status(), "4 bookmarks moved to the Trash.");
       await page.goto("/bookmarks/-99");
       for (const title of ["Tea", "Flat bread"]) {
         await page.getByRole("button", { name: `Restore ${title}` }).click();
-        t.equal(await status(), "The bookmarks were restored.");
+        t.equal(await status(), "1 bookmark restored.");
       }
       await page.goto(`/bookmarks/${recipes}?sort=sort`);
       const restored = await titlesOn(page);
@@ -108,9 +108,9 @@ t.test("bookmarks are dragged to a collection, to the Trash, and within their ow
   await page.waitForURL(/#item-/);
   t.equal((await titlesOn(page))[0], "Flat bread");
   await item("Tea").dragTo(page.locator('[data-place="-1"] > a'));
-  await page.getByText("The bookmarks were moved.").waitFor();
+  await page.getByText("1 bookmark moved.").waitFor();
   await item("Flat bread").dragTo(page.locator('[data-place="-99"] > a'));
-  await page.getByText("The bookmarks are in the Trash.").waitFor();
+  await page.getByText("1 bookmark moved to the Trash.").waitFor();
   t.match(await ann.counts(), { "-1": 2, "-99": 2, [recipes]: 2 });
   t.same(faults, []);
 });

@@ -48,7 +48,12 @@ export function serveBulk(scope: FastifyInstance, dependencies: Dependencies): v
     }
     const outcome = await changeBookmarks(dependencies.context, userId, place, query, form);
     const path = await keepTyped(request, reply, addressOf(place.id, query), unusedIn(form));
-    return redirect(reply, { path, notice: noticeOf(form, place, outcome), step: outcome.step });
+    return redirect(reply, {
+      path,
+      notice: noticeOf(form, place, outcome),
+      step: outcome.step,
+      count: outcome.modified,
+    });
   });
 }
 

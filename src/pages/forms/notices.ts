@@ -13,12 +13,15 @@ export interface Destination {
   readonly notice: NoticeName;
   /** The undo step that a button beside the notice reverts. */
   readonly step?: number | undefined;
+  /** How many objects changed, for notices that say so. */
+  readonly count?: number | undefined;
 }
 
 /** A notice that waits for its page. */
 interface Waiting {
   readonly name: string;
   readonly step: number | undefined;
+  readonly count: number | undefined;
   /** The path of its page, without a query. */
   readonly path: string;
 }
@@ -35,10 +38,10 @@ const MAX_PATH = 200;
 /** Redirects to a page, whose notice travels in a cookie: a link can't forge it, and no address or history keeps it. */
 export function redirect(reply: FastifyReply, target: string | Destination): FastifyReply {
   if (typeof target === "string") return reply.redirect(target, 303);
-  const { path: address, notice: name, step } = target;
+  const { path: address, notice: name, step, count } = target;
   const path = pathOf(address);
   const others = waitingIn(reply.request).filter((other) => other.path !== path);
-  if (path.length <= MAX_PATH) store(reply, [...others, { name, step, path }].slice(-MAX_WAITING));
+  if (path.length <= MAX_PATH) store(reply, [...others, { name, step, count, path }].slice(-MAX_WAITING));
   return reply.redirect(address, 303);
 }
 
@@ -54,15 +57,16 @@ export function takeNotice(request: FastifyRequest, reply: FastifyReply, { notic
     waiting.filter((each) => each !== found),
   );
   const text = Object.entries(notices).find(([name]) => name === found.name)?.[1];
-  return text === undefined ? undefined : { text, step: found.step };
+  if (text === undefined) return undefined;
+  return { text: typeof text === "string" ? text : text(found.count ?? 0), step: found.step };
 }
 
-/** Sets the cookie: `name.step.path` of each notice, between spaces. */
+/** Sets the cookie: `name.step.count.path` of each notice, between spaces. */
 function store(reply: FastifyReply, waiting: readonly Waiting[]): void {
   const { notice, attributes } = cookiesIn(reply.server);
   // Lax, so that a form that another site's link has opened shows its notice too.
   const options = { ...attributes, sameSite: "lax" } as const;
-  const value = waiting.map(({ name, step = "", path }) => `${name}.${step}.${path}`).join(" ");
+  const value = waiting.map(({ name, step = "", count = "", path }) => `${name}.${step}.${count}.${path}`).join(" ");
   if (value === "") reply.clearCookie(notice, options);
   else reply.setCookie(notice, value, { ...options, maxAge: LIFETIME_SECONDS });
 }
@@ -70,7 +74,7 @@ function store(reply: FastifyReply, waiting: readonly Waiting[]): void {
 function waitingIn({ cookies, server }: FastifyRequest): readonly Waiting[] {
   const entries = (cookies[cookiesIn(server).notice] ?? "").split(" ").slice(-MAX_WAITING);
   return entries.flatMap((entry) => {
-    const [, name, step, path] = /^([a-z-]{1,40})\.(\d*)\.(\/.*)$/.exec(entry) ?? [];
-    return name === undefined || path === undefined ? [] : [{ name, step: idIn(step), path }];
+    const [, name, step, count, path] = /^([a-z-]{1,40})\.(\d*)\.(\d*)\.(\/.*)$/.exec(entry) ?? [];
+    return name === undefined || path === undefined ? [] : [{ name, step: idIn(step), count: idIn(count), path }];
   });
 }

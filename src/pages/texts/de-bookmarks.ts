@@ -3,7 +3,8 @@ import type { Texts } from "./en.ts";
 const count = (total: number, one: string, many: string) =>
   total === 1 ? `1 ${one}` : `${total.toLocaleString("de")} ${many}`;
 
-const bookmarks = (total: number) => count(total, "Lesezeichen", "Lesezeichen");
+/** "1 Lesezeichen", "2 Lesezeichen". */
+export const bookmarks = (total: number) => count(total, "Lesezeichen", "Lesezeichen");
 
 /** The German texts of the lists of bookmarks. */
 export const deBookmarks: Texts["bookmarks"] = {

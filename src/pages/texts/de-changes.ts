@@ -1,7 +1,5 @@
+import { bookmarks } from "./de-bookmarks.ts";
 import type { changes as english } from "./en-changes.ts";
-
-const count = (total: number, one: string, many: string) =>
-  total === 1 ? `1 ${one}` : `${total.toLocaleString("de")} ${many}`;
 
 /** The German texts of the page of changes that can be undone. */
 export const changes: typeof english = {
@@ -15,8 +13,8 @@ export const changes: typeof english = {
   size: "Geändert",
   when: "Wann",
   undo: "Rückgängig",
-  bookmarks: (total: number) => count(total, "Lesezeichen", "Lesezeichen"),
-  collections: (total: number) => count(total, "Sammlung", "Sammlungen"),
+  bookmarks,
+  collections: (total: number) => (total === 1 ? "1 Sammlung" : `${total.toLocaleString("de")} Sammlungen`),
   movedTo: "Verschoben nach",
   restored: "In die früheren Sammlungen wiederhergestellt",
   trashed: "In den Papierkorb verschoben",

@@ -1,5 +1,5 @@
 import { audit } from "./de-audit.ts";
-import { deBookmarks } from "./de-bookmarks.ts";
+import { bookmarks, deBookmarks } from "./de-bookmarks.ts";
 import { changes } from "./de-changes.ts";
 import { deEdit } from "./de-edit.ts";
 import { translateToGerman } from "./de-problems.ts";
@@ -85,11 +85,11 @@ export const de: Texts = {
     "edit-page-asked": "Die Seite wird bald gelesen.",
     "bookmarks-unchanged": "Nichts wurde geändert: Die Lesezeichen sind nicht mehr in dieser Liste.",
     "bookmarks-same": "Nichts wurde geändert: Die Lesezeichen sind schon so.",
-    "bookmarks-changed": "Die Lesezeichen wurden geändert.",
-    "bookmarks-moved": "Die Lesezeichen wurden verschoben.",
-    "bookmarks-trashed": "Die Lesezeichen sind im Papierkorb.",
-    "bookmarks-restored": "Die Lesezeichen sind wiederhergestellt.",
-    "bookmarks-deleted": "Die Lesezeichen wurden gelöscht.",
+    "bookmarks-changed": (total) => `${bookmarks(total)} geändert.`,
+    "bookmarks-moved": (total) => `${bookmarks(total)} verschoben.`,
+    "bookmarks-trashed": (total) => `${bookmarks(total)} in den Papierkorb verschoben.`,
+    "bookmarks-restored": (total) => `${bookmarks(total)} wiederhergestellt.`,
+    "bookmarks-deleted": (total) => `${bookmarks(total)} endgültig gelöscht.`,
     "bookmarks-trash-empty": "Der Papierkorb ist leer.",
     "edit-collection-added": "Die Sammlung wurde angelegt.",
     "edit-collection-moved": "Die Reihenfolge wurde geändert.",

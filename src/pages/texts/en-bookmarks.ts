@@ -1,7 +1,8 @@
 const count = (total: number, one: string, many: string) =>
   total === 1 ? `1 ${one}` : `${total.toLocaleString("en")} ${many}`;
 
-const bookmarks = (total: number) => count(total, "bookmark", "bookmarks");
+/** "1 bookmark", "2 bookmarks". */
+export const bookmarks = (total: number) => count(total, "bookmark", "bookmarks");
 
 /** The English texts of the lists of bookmarks. */
 export const enBookmarks = {

@@ -1,5 +1,4 @@
-const count = (total: number, one: string, many: string) =>
-  total === 1 ? `1 ${one}` : `${total.toLocaleString("en")} ${many}`;
+import { bookmarks } from "./en-bookmarks.ts";
 
 /** The English texts of the page of changes that can be undone. */
 export const changes = {
@@ -12,8 +11,8 @@ export const changes = {
   size: "Changed",
   when: "When",
   undo: "Undo",
-  bookmarks: (total: number) => count(total, "bookmark", "bookmarks"),
-  collections: (total: number) => count(total, "collection", "collections"),
+  bookmarks,
+  collections: (total: number) => (total === 1 ? "1 collection" : `${total.toLocaleString("en")} collections`),
   /** What was done to bookmarks. The place or the tags follow. */
   movedTo: "Moved to",
   restored: "Restored to their former collections",

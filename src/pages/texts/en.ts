@@ -1,6 +1,6 @@
 import type { Problem } from "#contract/failure";
 import { audit } from "./en-audit.ts";
-import { enBookmarks } from "./en-bookmarks.ts";
+import { bookmarks, enBookmarks } from "./en-bookmarks.ts";
 import { changes } from "./en-changes.ts";
 import { enEdit } from "./en-edit.ts";
 import { enReader } from "./en-reader.ts";
@@ -83,11 +83,11 @@ export const en = {
     "edit-page-asked": "The page will be read soon.",
     "bookmarks-unchanged": "Nothing was changed: the bookmarks are not in this list any more.",
     "bookmarks-same": "Nothing was changed: the bookmarks are like this already.",
-    "bookmarks-changed": "The bookmarks were changed.",
-    "bookmarks-moved": "The bookmarks were moved.",
-    "bookmarks-trashed": "The bookmarks are in the Trash.",
-    "bookmarks-restored": "The bookmarks were restored.",
-    "bookmarks-deleted": "The bookmarks were deleted.",
+    "bookmarks-changed": (total: number) => `${bookmarks(total)} changed.`,
+    "bookmarks-moved": (total: number) => `${bookmarks(total)} moved.`,
+    "bookmarks-trashed": (total: number) => `${bookmarks(total)} moved to the Trash.`,
+    "bookmarks-restored": (total: number) => `${bookmarks(total)} restored.`,
+    "bookmarks-deleted": (total: number) => `${bookmarks(total)} deleted for good.`,
     "bookmarks-trash-empty": "The Trash is empty.",
     "edit-collection-added": "The collection was created.",
     "edit-collection-moved": "The order was changed.",
