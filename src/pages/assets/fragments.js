@@ -19,9 +19,13 @@ let shown = withoutHash(location);
  *   submitter?: HTMLElement }} options `form` is sent with POST, as its button `submitter` does
  * @returns {Promise<boolean>} whether the elements show the response; false if it was aborted or is shown as a page
  */
-export async function showFragments(url, { ids, history: entry = "push", signal, form, submitter }) {
-  const page = await requestPage(url, { signal, form, submitter });
-  if (page === undefined) return false;
+export async function showFragments(url, { ids, history: entry, signal, form, submitter }) {
+  const page = await requestPage(url, { signal, ...(form === undefined ? {} : postOf(form, submitter)) });
+  return page !== undefined && showPage(page, { ids, history: entry, form });
+}
+
+/** Shows parts of a page that `requestPage` has returned. Options and result are those of `showFragments`. */
+export function showPage(page, { ids, history: entry = "push", form }) {
   const elements = ids.map((id) => [document.getElementById(id), page.document.getElementById(id)]);
   if (elements.some((pair) => pair.includes(null))) {
     if (form === undefined) location.assign(page.url);
@@ -40,10 +44,10 @@ export async function showFragments(url, { ids, history: entry = "push", signal,
   return true;
 }
 
-/** The page and its address after redirects; undefined if the request was aborted. */
-async function requestPage(url, { signal, form, submitter }) {
+/** Requests a page like `fetch`: the page and its address after redirects; undefined if the request was aborted. */
+export async function requestPage(url, options) {
   try {
-    const response = await fetch(url, { signal, ...(form === undefined ? {} : postOf(form, submitter)) });
+    const response = await fetch(url, options);
     const text = await response.text();
     return { url: response.url, document: new DOMParser().parseFromString(text, "text/html") };
   } catch (error) {
@@ -52,8 +56,8 @@ async function requestPage(url, { signal, form, submitter }) {
   }
 }
 
-/** Forms with files are sent as parts, all others as browsers send forms by default. */
-function postOf(form, submitter) {
+/** The request of a form. Those with files are sent as parts, all others as browsers send forms by default. */
+export function postOf(form, submitter) {
   const data = new FormData(form, submitter);
   return { method: "POST", body: form.enctype === "multipart/form-data" ? data : new URLSearchParams(data) };
 }
