@@ -91,7 +91,9 @@ for (const [device, options] of Object.entries(DEVICES)) {
     await page.getByRole("button", { name: "Add bookmark" }).click();
     await page.getByText("The bookmark was added.").waitFor();
     await page.goto("/bookmarks");
-    await page.getByText("Change bookmarks").click();
+    await page.getByLabel("Select all on this page").check();
+    if (options.isMobile === true) await page.getByText("50 selected").first().click();
+    await page.getByRole("button", { name: /^Select all [\d,]+$/ }).click();
     await page.getByText("first narrow the list down to 10,000").waitFor();
     await checkPage(t, page, "bulk-large");
   });

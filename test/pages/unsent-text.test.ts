@@ -65,7 +65,7 @@ const USES: Readonly<Record<string, Use>> = {
   "/bookmarks/:id/bulk action=important": NOTHING,
   "/bookmarks/:id/bulk action=unimportant": NOTHING,
   "/bookmarks/:id/bulk action=trash": NOTHING,
-  "/bookmarks/:id/bulk restore": NOTHING,
+  "/bookmarks/:id/bulk row": NOTHING,
   "/bookmarks/items/new": ALL,
   "/bookmarks/items/:id": /^(?!(text|note)-)/,
   "/bookmarks/items/:id/highlights highlight": ({ value }) => new RegExp(`^note-${value}$`),

@@ -121,7 +121,8 @@ function fieldIn({ 0: text, groups }: RegExpMatchArray): PageField[] {
     const options = tags.map((tag) => attributeOf(tag, "value") ?? "");
     return [{ name, type: "select", value: attributeOf(selected, "value"), options }];
   }
-  const type = attributeOf(text, "type") ?? "text";
+  // Without scripts, nobody sees it.
+  const type = / data-scripted/.test(text) ? "hidden" : (attributeOf(text, "type") ?? "text");
   const isSent = !["checkbox", "radio"].includes(type) || / checked/.test(text);
   return [{ name, type, value: isSent ? (attributeOf(text, "value") ?? "") : undefined, options: [] }];
 }

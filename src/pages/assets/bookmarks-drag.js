@@ -1,12 +1,13 @@
-// Dragging bookmarks: within a list in its own order, and onto a place of the side bar. Both send the form of the list,
+// Dragging bookmarks: within a list in its own order, and onto a place of the tree. Both send the form of the list,
 // whose buttons do the same without scripts.
 
-const list = document.querySelector("[data-items]");
-const form = list?.closest("form");
+const FORM = "form:has([data-items])";
 let dragged;
+let marked;
 
 /** Sends the form as if a button with this name, value and address had been pressed. */
 function send(name, value, address) {
+  const form = document.querySelector(FORM);
   const button = document.createElement("button");
   Object.assign(button, { name, value, hidden: true });
   if (address !== undefined) button.formAction = address;
@@ -14,72 +15,77 @@ function send(name, value, address) {
   form.requestSubmit(button);
 }
 
-/** Selects the dragged item, or keeps the selection that it is part of. */
-function selectDragged() {
-  const box = dragged.querySelector(".item-select");
-  if (!box.checked) for (const other of form.querySelectorAll(".item-select")) other.checked = other === box;
-  form.elements.namedItem("scope").value = "selected";
-}
-
 function moveTo(placeId) {
-  selectDragged();
+  const box = dragged.querySelector(".item-select");
+  // The dragged item alone, or the selection that it is part of.
+  if (!box.checked) {
+    document.dispatchEvent(new Event("select-none"));
+    box.click();
+  }
   if (placeId === "-99") {
     send("action", "trash");
     return;
   }
-  const select = form.elements.namedItem("to");
+  const select = document.getElementById("to");
   if (![...select.options].some(({ value }) => value === placeId)) select.add(new Option("", placeId));
   select.value = placeId;
+  document.getElementById("to-name").value = "";
   send("action", "move");
 }
 
-/** Makes an element accept the dragged item. `mark` names the class that it has meanwhile. */
-function acceptDrops(element, accepts, drop) {
-  element.addEventListener("dragover", (event) => {
-    if (dragged === undefined || !accepts(event)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    element.classList.add("is-target");
-  });
-  element.addEventListener("dragleave", () => element.classList.remove("is-target"));
-  element.addEventListener("drop", (event) => {
-    element.classList.remove("is-target");
-    if (dragged === undefined || !accepts(event)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    drop(event);
-  });
+/** Where the dragged item may be dropped: a place of the tree, or another item of a list in its own order. */
+function targetOf(element) {
+  if (dragged === undefined) return undefined;
+  const place = element.closest("[data-place][data-drop]");
+  // In the Trash, another move to the Trash would delete the item.
+  if (place !== null) return place.querySelector("[aria-current]") ? undefined : place;
+  const item = element.closest("[data-order] > [data-item]");
+  return item === null || item === dragged ? undefined : item;
 }
 
-if (form) {
-  for (const item of list.children) {
-    item.draggable = true;
-    item.addEventListener("dragstart", (event) => {
-      dragged = item;
-      event.dataTransfer.effectAllowed = "move";
-      event.dataTransfer.setData("text/uri-list", item.querySelector("[data-open]")?.href ?? "");
-    });
-    item.addEventListener("dragend", () => {
-      dragged = undefined;
-    });
-  }
-  for (const place of document.querySelectorAll("[data-place][data-drop]")) {
-    acceptDrops(
-      place,
-      // In the Trash, another move to the Trash would delete the item.
-      () => !place.querySelector("[aria-current]"),
-      () => moveTo(place.dataset.place),
-    );
-  }
-  const { order } = list.dataset;
-  if (order !== undefined) {
-    const first = Number(list.dataset.first);
-    for (const [index, item] of [...list.children].entries()) {
-      acceptDrops(
-        item,
-        () => item !== dragged,
-        () => send("position", `${dragged.dataset.item}:${first + index}`, order),
-      );
-    }
-  }
+function mark(target) {
+  if (marked !== target) marked?.classList.remove("is-target");
+  target?.classList.add("is-target");
+  marked = target;
 }
+
+document.addEventListener("dragstart", (event) => {
+  dragged = event.target.closest?.("[data-item]") ?? undefined;
+  if (dragged === undefined) return;
+  event.dataTransfer.effectAllowed = "move";
+  event.dataTransfer.setData("text/uri-list", dragged.querySelector("[data-open]")?.href ?? "");
+});
+
+document.addEventListener("dragover", (event) => {
+  const target = targetOf(event.target);
+  mark(target);
+  if (target !== undefined) event.preventDefault();
+});
+
+document.addEventListener("drop", (event) => {
+  const target = targetOf(event.target);
+  mark(undefined);
+  if (target === undefined) return;
+  event.preventDefault();
+  const { place } = target.dataset;
+  if (place !== undefined) {
+    moveTo(place);
+    return;
+  }
+  const { order, first } = target.parentElement.dataset;
+  const position = Number(first) + [...target.parentElement.children].indexOf(target);
+  send("position", `${dragged.dataset.item}:${position}`, order);
+});
+
+document.addEventListener("dragend", () => {
+  mark(undefined);
+  dragged = undefined;
+});
+
+/** Lets the items of a list that can be changed be dragged. */
+function letItemsBeDragged() {
+  for (const item of document.querySelectorAll(`${FORM} [data-item]`)) item.draggable = true;
+}
+
+document.addEventListener("fragment", letItemsBeDragged);
+letItemsBeDragged();

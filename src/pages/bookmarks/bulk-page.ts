@@ -7,15 +7,15 @@ import * as listing from "../../library/items/listing.ts";
 import * as library from "../../library/library.ts";
 import { TRASH, UNSORTED } from "../../library/placement.ts";
 import { actions, button, buttonLink } from "../design/button.ts";
-import type { Values } from "../design/form-state.ts";
 import { alert } from "../design/notice.ts";
 import { userText } from "../design/user-text.ts";
 import { csrfField } from "../forms/csrf.ts";
+import type { Fields } from "../forms/draft.ts";
 import { KEEPS_DRAFTS, keepTyped } from "../forms/drafts.ts";
 import { redirect } from "../forms/notices.ts";
 import { getSignedInUser } from "../forms/session.ts";
 import { boundOf, changeBookmarks, noticeOf } from "./bulk-change.ts";
-import { assertComplete, type BulkForm, bulkFormOf } from "./bulk-form.ts";
+import { assertComplete, type BulkForm, bulkFormOf, markedIn } from "./bulk-form.ts";
 import { resolveName, typedName } from "./choices.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { LIST_HEAD } from "./head.ts";
@@ -47,7 +47,7 @@ export function serveBulk(scope: FastifyInstance, dependencies: Dependencies): v
       return confirmationPage(request, reply, dependencies, { place, query, form });
     }
     const outcome = await changeBookmarks(dependencies.context, userId, place, query, form);
-    const path = await keepTyped(request, reply, addressOf(place.id, query), unusedIn(form));
+    const path = await keepTyped(request, reply, addressOf(place.id, query), unusedIn(form, markedIn(request.body)));
     return redirect(reply, {
       path,
       notice: noticeOf(form, place, outcome),
@@ -81,13 +81,15 @@ async function withTarget(
   { ownerId }: Place,
   form: BulkForm,
 ): Promise<BulkForm> {
-  if (form.action !== "move" || typedName(form.values, "to") === "") return form;
+  if (form.action !== "move" || form.isOfRow || typedName(form.values, "to") === "") return form;
   const values = await resolveName(context, userId, { level: MEMBER, ownerId }, form.values, "to");
   return { ...form, values: { ...values, to_name: "" }, to: placeIn(values.to, [UNSORTED]) };
 }
 
-/** What was typed for another action than that of the button. */
-function unusedIn({ action, values: { tags = "", to = "", to_name = "" } }: BulkForm): Values {
+/** What was typed for another action than that of the button; for that of a single bookmark also what is marked. */
+function unusedIn({ action, isOfRow, values }: BulkForm, marked: readonly number[]): Fields {
+  const { tags = "", to = "", to_name = "" } = values;
+  if (isOfRow) return { ids: marked.map(String), tags, to_name, ...(to_name !== "" && { to }) };
   const target = action === "move" || to_name === "" ? {} : { to, to_name };
   return { ...(action === "tag" || action === "untag" ? {} : { tags }), ...target };
 }

@@ -3,9 +3,12 @@ import { assetPath } from "../design/assets.ts";
 
 /** The style sheet of the lists of bookmarks, and the scripts that improve them. */
 export const LIST_HEAD = html`<link rel="stylesheet" href="${assetPath("bookmarks.css")}">
+<link rel="stylesheet" href="${assetPath("selection.css")}">
 <link rel="stylesheet" href="${assetPath("tree.css")}">
 <link rel="stylesheet" href="${assetPath("tree-changes.css")}">
 <script type="module" src="${assetPath("bookmarks.js")}"></script>
+<script type="module" src="${assetPath("collection-picker.js")}"></script>
+<script type="module" src="${assetPath("selection.js")}"></script>
 <script type="module" src="${assetPath("bookmarks-drag.js")}"></script>
 <script type="module" src="${assetPath("tree.js")}"></script>
 <script type="module" src="${assetPath("tree-changes.js")}"></script>`;

@@ -2,13 +2,14 @@ import { html } from "ghtml";
 import type { View as Layout } from "../../library/collection.ts";
 import type { Item } from "../../library/items/item.ts";
 import { placeIdOf } from "../../library/placement.ts";
-import { BOOKMARKS, ITEMS } from "../design/paths.ts";
+import { ITEMS } from "../design/paths.ts";
 import { siteIcon } from "../design/site-icon.ts";
 import { time } from "../design/time.ts";
 import { userText } from "../design/user-text.ts";
 import type { Texts } from "../texts/en.ts";
 import { cover, cut, highlightList, tagList, titleLink } from "./item-parts.ts";
 import { pathOf } from "./list-query.ts";
+import { rowActions } from "./row-actions.ts";
 
 /** Characters of a text that shares a line with a title. */
 const MAX_SNIPPET = 160;
@@ -31,7 +32,7 @@ export interface ItemListing {
   readonly sorting: { readonly address: string; readonly first: number } | undefined;
   /** The ids of items whose page has a readable text. */
   readonly readable: ReadonlySet<number>;
-  /** Buttons of an item, besides the link to edit it. */
+  /** Buttons of an item, besides those of `rowActions`. */
   readonly buttonsOf: (item: Item) => string;
 }
 
@@ -116,6 +117,5 @@ function details({ bookmarks }: Texts, item: Item, layout: "grid" | "masonry"): 
 }
 
 function itemActions({ texts, buttonsOf }: ItemListing, item: Item): string {
-  const { edit } = texts.bookmarks.item;
-  return html`<div class="item-actions">!${buttonsOf(item)}<a class="button secondary small" href="${BOOKMARKS}/items/${item.id}" data-edit>${edit}<span class="visually-hidden"> ${cut(item.title, 80)}</span></a></div>`;
+  return html`<div class="item-actions">!${buttonsOf(item)}<span class="row-actions">!${rowActions(texts, item)}</span></div>`;
 }

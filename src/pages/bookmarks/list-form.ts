@@ -9,7 +9,6 @@ import type { Values } from "../design/form-state.ts";
 import { PAGE_FORM, type PageForm } from "../design/page-form.ts";
 import { BOOKMARKS } from "../design/paths.ts";
 import type { View } from "../design/view.ts";
-import { bulkBar } from "./bulk-form.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { itemList } from "./item-list.ts";
 import { cut } from "./item-parts.ts";
@@ -18,6 +17,7 @@ import { bulkAddressOf, orderAddressOf } from "./list-query.ts";
 import { isWritable, titleOf } from "./place.ts";
 import type { ListContent } from "./read-list.ts";
 import { SEARCH_PAGE, searchWays } from "./search-form.ts";
+import { selectionBar } from "./selection-bar.ts";
 
 /** What was typed in the form of the list before. */
 export interface TypedForm {
@@ -52,7 +52,7 @@ export function listForm(view: View, page: ListPage): string {
   return html`<form id="${PAGE_FORM}" method="post" action="${bulkAddressOf(content.place.id, content.query)}">
 !${csrf}
 !${list}
-!${bulkBar(view, content, typed?.values)}
+!${selectionBar(view, content, typed?.values)}
 </form>`;
 }
 
@@ -83,14 +83,14 @@ function items(view: View, { content, context, typed }: ListPage): string {
   return itemList(listing, content.items);
 }
 
-/** The buttons of an item besides the link to edit it. */
+/** The buttons of an item besides those of `rowActions`. */
 function buttonsOf(view: View, content: ListContent, item: Item): string {
   if (content.place.id === TRASH) return restoreButton(view, item);
   return isSortable(content) ? positionButtons(view.texts, content, item) : "";
 }
 
 function restoreButton({ texts }: View, { id, title }: Item): string {
-  return html`<button class="secondary small" name="restore" value="${id}">${texts.bookmarks.bulk.restore}<span class="visually-hidden"> ${cut(title, 80)}</span></button>`;
+  return html`<button class="secondary small" name="row" value="restore:${id}">${texts.bookmarks.bulk.restore}<span class="visually-hidden"> ${cut(title, 80)}</span></button>`;
 }
 
 /** What a list without items shows. */

@@ -12,6 +12,7 @@ import { layoutOf } from "./list-form.ts";
 import { addressOf, ORDERS, orderOf, VIEWS } from "./list-query.ts";
 import { isWritable, type Place, titleOf } from "./place.ts";
 import type { ListContent } from "./read-list.ts";
+import { selectPageBox } from "./selection-bar.ts";
 
 /** The line above a list: its title, the number of items, and what changes how they are shown. */
 export function listHead(view: View, content: ListContent): string {
@@ -20,7 +21,7 @@ export function listHead(view: View, content: ListContent): string {
   return html`<div class="list-head">
 <h1!${place.collection === undefined ? "" : ' dir="auto"'}>${titleOf(place, view.texts)}</h1>
 !${placeMenu(view, content)}
-<p class="total">${query.search === "" ? bookmarks.count(count) : bookmarks.found(count)}</p>
+!${isWritable(place) && count > 0 ? selectPageBox(view) : ""}<p class="total">${query.search === "" ? bookmarks.count(count) : bookmarks.found(count)}</p>
 <div class="tools">
 !${filterMenu(view, content)}
 !${orderMenu(view, content)}

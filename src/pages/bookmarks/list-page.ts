@@ -6,6 +6,7 @@ import { EVERYTHING, type PlaceId } from "../../library/placement.ts";
 import { buttonLink } from "../design/button.ts";
 import type { Page } from "../design/document.ts";
 import { valuesIn } from "../design/form-state.ts";
+import { iconShapes } from "../design/icons.ts";
 import { alert } from "../design/notice.ts";
 import { BOOKMARKS } from "../design/paths.ts";
 import type { View } from "../design/view.ts";
@@ -25,6 +26,7 @@ import { addressOf, type ListQuery, listQueryOf } from "./list-query.ts";
 import { isWritable, placeParameter, titleOf } from "./place.ts";
 import { type ListContent, PAGE_SIZE, readList } from "./read-list.ts";
 import { openedIn, remember, withRemembered } from "./remembered.ts";
+import { ROW_ICONS } from "./row-actions.ts";
 import { searchForm, searchNotes } from "./search-form.ts";
 import { shortcutDialog } from "./shortcuts.ts";
 import { sidebar } from "./sidebar.ts";
@@ -93,6 +95,7 @@ function toPage(view: View, page: ListPage): Page {
 <div id="panel"></div>
 !${sidebar(view, content.tree, { currentId: place.id, opened })}
 </div>
+!${iconShapes([...ROW_ICONS, "close"])}
 !${shortcutDialog(view)}
 !${treeMenu(view, page.collections)}`,
     content: html`!${problem}

@@ -14,6 +14,7 @@ const FILES = [
     "proof.css",
     "public.css",
     "reader.css",
+    "selection.css",
     "sharing.css",
     "tree-changes.css",
     "tree.css",
@@ -26,11 +27,13 @@ const FILES = [
 const SCRIPTS = [
   "bookmarks-drag.js",
   "bookmarks.js",
+  "collection-picker.js",
   "fragments.js",
   "idiomorph.js",
   "pages.js",
   "reader.js",
   "reference.js",
+  "selection.js",
   "tree-changes.js",
   "tree.js",
 ] as const;

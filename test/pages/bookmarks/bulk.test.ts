@@ -178,10 +178,10 @@ t.test("bookmarks in the Trash are restored or deleted for good", async (t) => {
   for (const id of [one, two, three]) await ann.call("DELETE", `/raindrop/${id}`);
   await annPages.get("/bookmarks/-99");
   const act = (fields: Record<string, string>) => annPages.post("/bookmarks/-99/bulk", fields);
-  t.match(await act({ restore: one, ids: two }), { notice: "bookmarks-restored" });
+  t.match(await act({ row: `restore:${one}`, ids: two }), { notice: "bookmarks-restored" });
   const { _id: shelved } = await ann.addItem(target);
   await ann.call("DELETE", `/raindrop/${shelved}`);
-  const restored = await act({ restore: String(shelved) });
+  const restored = await act({ row: `restore:${shelved}` });
   t.match(restored, { notice: "bookmarks-restored" });
   t.equal((await ann.counts())[target], 1, "to the collection where it was");
   await undo(annPages, restored);
