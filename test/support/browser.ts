@@ -79,6 +79,8 @@ export async function openBookmarks(page: Page, person: Parameters<typeof signIn
   await page.goto("/bookmarks");
   await signIn(page, person);
   await page.getByRole("heading", { name: "All bookmarks" }).waitFor();
+  // By then its scripts have run.
+  await page.waitForLoadState("load");
 }
 
 /** Fills in and sends the form of the page for signing in, on which the browser is. */
