@@ -142,6 +142,10 @@ const ROWS: Rows = {
     { host: "a.example", id: "icon", bytes: BYTES, fetched_at: NOW, used_at: NOW },
     { host: "b.example", id: "none", bytes: null, fetched_at: NOW, used_at: NOW },
   ],
+  account_icons: [
+    { account_id: 1, host: "a.example", id: "icon", bytes: BYTES, decoded: 1, used_at: NOW },
+    { account_id: 1, host: "b.example", id: "icon", bytes: BYTES, decoded: 0, used_at: NOW },
+  ],
   undo_covers: [{ step_id: 1, collection_id: 99, picture_id: "loose" }],
   item_pages: [
     {

@@ -72,6 +72,7 @@ or Linkwarden (JSON), a list with a link per line, or an archive with one of the
       const reading = {
         maxCount: MAX_BOOKMARKS,
         now: clock(),
+        wantsIcons: true,
         onSkipped: (entry: Skipped) => {
           skippedCount++;
           if (skipped.length < MAX_LISTED) skipped.push(entry);

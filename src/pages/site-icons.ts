@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Context } from "../context/context.ts";
+import * as accountIcons from "../library/links/account-icons.ts";
 import * as hostIcons from "../library/links/host-icons.ts";
 import { pathOfSiteIcon } from "./design/paths.ts";
 import { contentSecurityPolicy, preparePageScope } from "./design/security.ts";
@@ -13,7 +14,8 @@ export async function registerSiteIcons(server: FastifyInstance, { database }: C
   await server.register(async (scope) => {
     preparePageScope(scope);
     scope.get<{ Params: { id: string } }>(pathOfSiteIcon(":id"), async ({ params }, reply) => {
-      const bytes = await hostIcons.read(database, params.id);
+      const { id } = params;
+      const bytes = (await accountIcons.read(database, id)) ?? (await hostIcons.read(database, id));
       reply.headers({ "content-security-policy": policy, "cache-control": "public, max-age=31536000, immutable" });
       return reply.type("image/webp").send(bytes);
     });

@@ -61,6 +61,7 @@ export const STEPS: readonly ErasureStep[] = [
   rowsOf("shelves", "id", 500),
   { tables: ["collections", "covers", "collaborators"], maxRows: 200, erase: eraseCollections },
   { tables: ["pictures", "loose_pictures"], maxRows: 20, erase: erasePictures },
+  rowsOf("account_icons", "host"),
   rowsOf("item_segments", "sorting"),
   rowsOf("libraries", "account_id"),
 ];

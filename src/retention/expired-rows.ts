@@ -37,6 +37,7 @@ export const RULES: readonly Rule[] = [
   { table: "invitations", key: ["id"], time: "expires_at", days: () => 0 },
   { table: "failed_logins", key: ["id"], time: "failed_at", days: () => 1 },
   { table: "page_icons", key: ["host"], time: "used_at", days: () => 90 },
+  { table: "account_icons", key: ["account_id", "host"], time: "used_at", days: () => 90 },
   // Only networks of the last 30 days count; see `accounts/login/known-networks.ts`.
   { table: "known_networks", key: ["account_id", "network"], time: "used_at", days: () => 31 },
 ];

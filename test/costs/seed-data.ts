@@ -144,6 +144,10 @@ const INSERTS: readonly Insert[] = [
     "page_icons (host, id, bytes, fetched_at, used_at)",
     sql`n || '.example', '' || n, cast('' as bytea), ${TIME}, ${TIME} from numbers`,
   ],
+  [
+    "account_icons (account_id, host, id, bytes, decoded, used_at)",
+    sql`n, n || '.example', '' || n, cast('' as bytea), 1, ${TIME} from numbers`,
+  ],
   ["loose_pictures (picture_id)", sql`id from pictures`],
   [
     "undo_steps (account_id, operation, change, item_count, collection_count, created_at, expires_at)",

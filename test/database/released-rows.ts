@@ -372,4 +372,10 @@ export const ROWS_BY_MIGRATION: Readonly<Record<string, Rows>> = {
     reminder_settings: [{ account_id: 1, mails: "de", calendar_hash: "ab".repeat(32), calendar_created_at: TIME }],
   },
   "0057-indexed-inserts": {},
+  "0061-account-icons": {
+    account_icons: [
+      { account_id: 1, host: "a.example", id: "i".repeat(22), bytes: BYTES, decoded: 1, used_at: TIME },
+      { account_id: 1, host: "b.example", id: "j".repeat(22), bytes: BYTES, decoded: 0, used_at: TIME },
+    ],
+  },
 };

@@ -54,6 +54,16 @@ async function openFilled(t: Test) {
     .execute();
   for (const { id } of [ann, bob]) {
     const fields = { name: id === ann.id ? "Typed" : "Of Bob" };
+    const host = id === ann.id ? "site.example" : "Of Bob";
+    const icon = {
+      account_id: id,
+      host,
+      id: "icon",
+      bytes: Buffer.from("icon"),
+      decoded: 1,
+      used_at: clock(),
+    } as const;
+    await database.insertInto("account_icons").values(icon).execute();
     await formDrafts.add(database, clock, { accountId: id, path: "/products/new" }, JSON.stringify({ fields }));
   }
   return { ...library, key, tokens, outer, inner, saved, deleted };
@@ -76,6 +86,7 @@ t.test("start: contains what is stored about the account, and nothing of others"
     "collections",
     "items",
     "pages",
+    "icons",
     "collaborators",
     "shared_with_me",
     "form_drafts",
@@ -111,6 +122,7 @@ t.test("start: contains what is stored about the account, and nothing of others"
   t.match(data.items[1], { id: deleted._id, title: "Deleted", collection_id: -99 });
   const time = "2026-01-01T12:00:00.000Z";
   t.match(data.pages, [{ item_id: saved._id, author: "Ada", read_at: time, seen: "404", checked_at: time }]);
+  t.match(data.icons, [{ host: "site.example", id: "icon", used_at: time }]);
   t.notMatch(text, "Of Bob");
 });
 

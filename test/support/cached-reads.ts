@@ -23,6 +23,7 @@ const GROUP_OF_TABLE: ReadonlyMap<string, string> = new Map([
   ["item_index", "library"],
   ["item_index_words", "library"],
   ["item_texts", "library"],
+  ["account_icons", "library"],
   ["text_index", "library"],
   ["text_index_words", "library"],
   ...Object.entries(TABLE_GROUPS).flatMap(([group, tables]) => tables.map((table): [string, string] => [table, group])),

@@ -140,6 +140,15 @@ async function fillPages({ context: { database } }: TestApp, account_id: number,
   const { id: item_id } = await items.executeTakeFirstOrThrow();
   const page = { item_id, account_id, canonical: `https://${name}.example/`, author: name, read_at: 1 };
   await database.insertInto("item_pages").values(page).execute();
+  const icon = {
+    account_id,
+    host: `${name}.example`,
+    id: name,
+    bytes: Buffer.from(name),
+    decoded: 1,
+    used_at: 1,
+  } as const;
+  await database.insertInto("account_icons").values(icon).execute();
   await database.insertInto("page_jobs").values({ item_id, account_id, urgent: 0, due_at: 1 }).execute();
   await database.insertInto("link_checks").values({ item_id, due_at: 1, seen: name }).execute();
   await database.insertInto("link_aliases").values({ item_id, account_id, link_key: name }).execute();

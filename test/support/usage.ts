@@ -21,6 +21,7 @@ export async function countRows(database: Database, accountId: number): Promise<
     await totalOf(database, "pictures", accountId, ["bytes"]),
   ];
   const pages = await totalOf(database, "item_texts", accountId, ["html", "words"]);
+  const icons = await totalOf(database, "account_icons", accountId, ["bytes"]);
   const files = await totalOf(database, "file_chunks", accountId, ["bytes"]);
   const tagged = await database
     .selectFrom("items")
@@ -36,7 +37,15 @@ export async function countRows(database: Database, accountId: number): Promise<
     collection_count: collections.count,
     item_count: items.count,
     // An item without highlights has `[]`, which does not count.
-    stored_bytes: collections.bytes + items.bytes - 2 * items.count + pages.bytes + pictures.bytes + files.bytes + undo,
+    stored_bytes:
+      collections.bytes +
+      items.bytes -
+      2 * items.count +
+      pages.bytes +
+      pictures.bytes +
+      icons.bytes +
+      files.bytes +
+      undo,
     tag_count: new Set(tags).size,
   };
 }

@@ -67,6 +67,7 @@ export const migrations: Migrations = {
   "0055-link-checks": loadedBy(() => import("./0055-link-checks.ts")),
   "0056-reminders": loadedBy(() => import("./0056-reminders.ts")),
   "0057-indexed-inserts": loadedBy(() => import("./0057-indexed-inserts.ts")),
+  "0061-account-icons": loadedBy(() => import("./0061-account-icons.ts")),
 };
 
 function loadedBy(load: () => Promise<Migration>): Migration {

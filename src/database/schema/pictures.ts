@@ -1,4 +1,4 @@
-import type { Constant, Time } from "./columns.ts";
+import type { Constant, Flag, Time } from "./columns.ts";
 
 /** Pictures that were uploaded as covers, or fetched from pages. */
 export interface PicturesTable {
@@ -32,5 +32,19 @@ export interface PageIconsTable {
   bytes: Buffer | null;
   fetched_at: Time;
   /** About when a page showed it last; a page that it is shown on every minute writes this once a day. */
+  used_at: Time;
+}
+
+/** The icons of hosts that imported files contain. Only the account that imported the file sees them. */
+export interface AccountIconsTable {
+  account_id: number;
+  /** As in `domain` of an item. */
+  host: string;
+  /** 128 random bits in base64url. Hosts with the same icon in a file share one. */
+  id: string;
+  /** The icon as WebP; as the file contains it until it is decoded. */
+  bytes: Buffer;
+  decoded: Flag;
+  /** As of `page_icons`. */
   used_at: Time;
 }

@@ -34,7 +34,7 @@ import type {
 } from "./items.ts";
 import type { LinkAliasesTable, LinkChecksTable } from "./links.ts";
 import type { ItemPagesTable, PageJobsTable } from "./pages.ts";
-import type { CoversTable, LoosePicturesTable, PageIconsTable, PicturesTable } from "./pictures.ts";
+import type { AccountIconsTable, CoversTable, LoosePicturesTable, PageIconsTable, PicturesTable } from "./pictures.ts";
 import type { ProductCountsTable, ProductsTable } from "./products.ts";
 import type { ReminderSettingsTable } from "./reminders.ts";
 import type { RequestCountsTable, StoredResponsesTable } from "./requests.ts";
@@ -89,6 +89,7 @@ export interface Schema {
   covers: CoversTable;
   loose_pictures: LoosePicturesTable;
   page_icons: PageIconsTable;
+  account_icons: AccountIconsTable;
   files: FilesTable;
   file_chunks: FileChunksTable;
   copies: CopiesTable;

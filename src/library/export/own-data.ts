@@ -24,8 +24,8 @@ type Batches = AsyncIterable<readonly object[]>;
 
 /**
  * Everything that is stored about an account, as the parts of one JSON text: account, settings, browsers, logins,
- * events of the audit log, API keys, choices about reminders, webhooks, collections, who shares them, items, those in the Trash included, and
- * drafts of forms. Contains no secret, and of uploaded files and pictures only their ids. Throws `notFound`. Reads while the parts are consumed, in small batches: what changes
+ * events of the audit log, API keys, choices about reminders, webhooks, collections, who shares them, items, those in the Trash included, the
+ * hosts of icons, and drafts of forms. Contains no secret, and of uploaded files and pictures only their ids. Throws `notFound`. Reads while the parts are consumed, in small batches: what changes
  * meanwhile may be missing or listed twice.
  */
 export async function start(
@@ -61,6 +61,7 @@ export async function start(
     collections: collectionBatches(database, user.id),
     items: allItems(database, user.id),
     pages: pageBatches(database, user.id),
+    icons: iconBatches(database, user.id),
     collaborators: collaboratorBatches(database, user.id),
     shared_with_me: membershipBatches(database, user.id),
     form_drafts: draftBatches(database, clock, user.id),
@@ -126,6 +127,24 @@ async function* collectionBatches(database: Database, accountId: number): Batche
       .execute();
     const byId = new Map(rows.map((row) => [row.id, row]));
     yield ids.flatMap((id) => byId.get(id) ?? []).map(withTimes);
+  }
+}
+
+/** The icons of imported files. */
+async function* iconBatches(database: Database, accountId: number): Batches {
+  let after = "";
+  for (;;) {
+    const icons = await database
+      .selectFrom("account_icons")
+      .select(["host", "id", "used_at"])
+      .where("account_id", "=", accountId)
+      .where("host", ">", after)
+      .orderBy("host")
+      .limit(ROWS_PER_BATCH)
+      .execute();
+    yield icons.map(withTimes);
+    after = icons.at(-1)?.host ?? "";
+    if (icons.length < ROWS_PER_BATCH) return;
   }
 }
 

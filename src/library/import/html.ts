@@ -202,6 +202,7 @@ class HtmlReader {
       title: "",
       tags: tagsOf(attributes),
       cover: attributes.get("data-cover"),
+      icon: attributes.get("icon"),
       important: attributes.get("data-important") === "true",
       created: attributes.get("add_date") ?? attributes.get("time_added"),
       updated: attributes.get("last_modified"),

@@ -119,6 +119,7 @@ class Tally {
       maxCount: MAX_BOOKMARKS,
       maxBytes: MAX_FILE,
       now,
+      wantsIcons: !this.#keepsBookmarks,
       onSkipped: (entry: Skipped) => this.#addSkipped(entry),
       onDateNotRead: () => {
         this.#counts.datesNotRead++;

@@ -15,6 +15,7 @@ import {
 import { findTable, readCsv } from "./csv.ts";
 import { chain, decode, partsOf, peek, type Source } from "./decode.ts";
 import { readHtml } from "./html.ts";
+import { IconChoice } from "./icon-choice.ts";
 import { readJson } from "./json/json.ts";
 import { readLines } from "./lines.ts";
 import { beginsWithBookmarks, START_BYTES, unpackFirstEntry } from "./packed/first-entry.ts";
@@ -58,6 +59,8 @@ export interface ReadOptions {
   /** In milliseconds since 1970: a file has no times after it. */
   readonly now: number;
   readonly onSkipped?: OnSkipped;
+  /** Whether bookmarks have icons: those of a file that are kept, see `IconChoice`. */
+  readonly wantsIcons?: boolean;
   /** Called for each bookmark with a time that can't be read. */
   readonly onDateNotRead?: () => void;
 }
@@ -74,9 +77,10 @@ export function isBookmark(entry: Entry): entry is Bookmark {
  */
 export async function* readEntries(
   source: Source,
-  { maxCount, maxBytes, now, onSkipped = () => {}, onDateNotRead = () => {} }: ReadOptions,
+  { maxCount, maxBytes, now, wantsIcons, onSkipped = () => {}, onDateNotRead = () => {} }: ReadOptions,
 ): AsyncIterable<Entry> {
   let [count, hasFolders] = [0, false];
+  const icons = wantsIcons === true ? new IconChoice() : undefined;
   // A parser may return many entries at once.
   const slices = new Slices();
   for await (const found of read(source, { maxCount, maxBytes })) {
@@ -96,7 +100,8 @@ export async function* readEntries(
     if (isWithoutTime(found.created, bookmark.created) || isWithoutTime(found.updated, bookmark.updated))
       onDateNotRead();
     if (++count > maxCount) throw tooMany(maxCount);
-    yield bookmark;
+    const icon = found.kind === "bookmark" ? icons?.choose(bookmark, found.icon) : undefined;
+    yield icon === undefined ? bookmark : { ...bookmark, icon };
   }
   if (count === 0 && !hasFolders) throw new Failure("invalid", NO_BOOKMARKS, { reason: "file-without-bookmarks" });
 }

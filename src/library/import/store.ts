@@ -6,6 +6,7 @@ import * as changes from "../events/changes.ts";
 import * as position from "../items/position.ts";
 import { Step } from "../journal/step.ts";
 import * as library from "../library.ts";
+import * as accountIcons from "../links/account-icons.ts";
 import * as pageJobs from "../page-jobs.ts";
 import * as segments from "../segment-removal.ts";
 import { recover } from "../undo/recovery.ts";
@@ -72,6 +73,7 @@ export async function store(
       await step.pause();
     }
     let sort = await position.highestSort(transaction, accountId);
+    const icons = new Map<string, string>();
     const rowsOf = async (number: number): Promise<Row[]> => {
       if (number < 0) return [];
       // So that the statement that stores the batch after this one is on its way.
@@ -83,7 +85,9 @@ export async function store(
       return mapInSlices(fresh.toReversed(), (next) => {
         const shelfId = ofBatch.pop();
         if (shelfId === undefined) throw new Error("A bookmark has no shelf.");
-        return toRow(next, accountId, { shelfId, sort: ++sort }, now);
+        const row = toRow(next, accountId, { shelfId, sort: ++sort }, now);
+        if (next.bookmark.icon !== undefined) icons.set(row.domain, next.bookmark.icon);
+        return row;
       });
     };
     const insertion = new Insertion(transaction);
@@ -118,6 +122,10 @@ export async function store(
       storedCount += ids.length;
       await step.pause();
     }
+    await accountIcons.add(transaction, accountId, icons, {
+      now: clock(),
+      maxBytes: maxBytes ?? Number.MAX_SAFE_INTEGER,
+    });
     if (freshCount > 0) await library.markItemsChanged(transaction, clock, accountId);
     const { places: collections } = folders;
     const imported = { type: "item.created", count: freshCount, items: created, collections } as const;

@@ -3,6 +3,7 @@ import { Failure } from "#contract/failure";
 import { tracedJob } from "../../base/instrumentation.ts";
 import { type Database, inTransaction } from "../../database/database.ts";
 import { LeasedJob } from "../../database/leased-job.ts";
+import * as accountIcons from "../links/account-icons.ts";
 import * as imports from "./imports.ts";
 import { store } from "./store.ts";
 import * as storedFile from "./stored-file.ts";
@@ -49,7 +50,7 @@ export class ImportWorker {
   start(onError: (error: unknown) => void): void {
     this.#job.start(async () => {
       await this.run();
-      return SEARCH_INTERVAL_MS;
+      return (await this.#decodeIcons()) ? 0 : SEARCH_INTERVAL_MS;
     }, onError);
   }
 
@@ -78,6 +79,16 @@ export class ImportWorker {
         if (attempt !== undefined) await tracedJob("import", () => this.#import(next, attempt));
       }, id);
     }
+  }
+
+  /** Decodes some icons of imported files. Returns whether there were any. */
+  async #decodeIcons(): Promise<boolean> {
+    if (!(await accountIcons.areWaiting(this.#database))) return false;
+    const work = async () => {
+      await accountIcons.decodeSome(this.#database);
+      return true;
+    };
+    return (await this.#job.hold(work, "icons")) === true;
   }
 
   /** Running imports, those with the fewest attempts first, and expired imports. */

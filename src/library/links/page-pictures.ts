@@ -15,7 +15,7 @@ import { fetchIcon, fetchPicture, type PictureOptions } from "./picture.ts";
 const MAX_GROWTH = 8 * 1024;
 
 /** Pictures of pages leave a quarter of the storage of an account for what people store themselves. */
-const MAX_SHARE = 0.75;
+export const MAX_SHARE = 0.75;
 
 /** A picture for an item. */
 export interface FetchedCover {

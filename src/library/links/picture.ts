@@ -32,11 +32,16 @@ export async function fetchPicture(address: string, options: PictureOptions): Pr
   return file === undefined ? undefined : decoded(file, toPicture);
 }
 
+/** Decodes an icon in its turn, see `toIcon`; undefined if that is not possible. Rejects as `fetchPicture` does. */
+export function decodeIcon(file: Buffer): Promise<Buffer | undefined> {
+  return decoded(file, toIcon);
+}
+
 /** Fetches the first icon at these addresses that can be decoded, see `fetchPicture`. */
 export async function fetchIcon(addresses: readonly string[], options: PictureOptions): Promise<Buffer | undefined> {
   for (const address of addresses) {
     const file = await fileAt(address, MAX_ICON, options);
-    const icon = file === undefined ? undefined : await decoded(file, toIcon);
+    const icon = file === undefined ? undefined : await decodeIcon(file);
     if (icon !== undefined) return icon;
   }
   return undefined;
@@ -72,8 +77,8 @@ function isPicture({ status, headers }: Pick<Got, "status" | "headers">): boolea
   return status === 200 && /^(?:image\/|(?:application|binary)\/octet-stream|$)/i.test(headers["content-type"] ?? "");
 }
 
-/** The bytes in a `data:` address in base64. */
-function embeddedIn(address: string): Buffer | undefined {
+/** The bytes of the picture in a `data:` address in base64; undefined if it contains none. */
+export function embeddedIn(address: string): Buffer | undefined {
   const [, content] = /^data:image\/[\w.+-]+;base64,([\w+/=%\s-]*)$/i.exec(address) ?? [];
   return content === undefined ? undefined : Buffer.from(content.replaceAll(/%2B/gi, "+"), "base64");
 }

@@ -38,6 +38,7 @@ const STORED_COLUMNS = {
   collections: ["title", "description", "cover"],
   items: STORED_ITEM_COLUMNS,
   item_texts: ["html", "words"],
+  account_icons: ["bytes"],
   pictures: ["bytes"],
   backup_chunks: ["bytes"],
   file_chunks: ["bytes"],

@@ -53,6 +53,7 @@ const KINDS: Readonly<Record<TableName, "data" | "derived">> = {
   covers: "data",
   loose_pictures: "data",
   page_icons: "data",
+  account_icons: "data",
   files: "data",
   file_chunks: "data",
   copies: "data",

@@ -7,7 +7,7 @@ import type { Item } from "../../library/items/item.ts";
 import * as listing from "../../library/items/listing.ts";
 import * as pageText from "../../library/items/page-text.ts";
 import * as library from "../../library/library.ts";
-import * as hostIcons from "../../library/links/host-icons.ts";
+import * as accountIcons from "../../library/links/account-icons.ts";
 import { type PlaceId, placeIdOf } from "../../library/placement.ts";
 import { type ChoiceList, NO_CHOICES, readChoices } from "./choices.ts";
 import { type ListQuery, orderOf } from "./list-query.ts";
@@ -66,7 +66,7 @@ export async function readList(context: Context, { userId, placeId, query, typed
     const targets = isWritable(place) ? await readChoices(context, userId, choice, typed) : NO_CHOICES;
     return { place, query, targets, tree: await withTexts(context, userId, outline, ids), ...found };
   });
-  return { ...list, icons: await hostIcons.findOf(database, list.items, clock()) };
+  return { ...list, icons: await accountIcons.findFor(database, userId, list.items, clock()) };
 }
 
 async function tryToFind(context: Context, userId: number, placeId: PlaceId, query: ListQuery) {

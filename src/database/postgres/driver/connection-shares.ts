@@ -37,6 +37,7 @@ const GROUP_OF_TABLE: Readonly<Record<keyof Schema, Group>> = {
   user_settings: "accounts",
   product_counts: "catalogue",
   products: "catalogue",
+  account_icons: "library",
   backup_chunks: "library",
   backups: "library",
   collaborators: "library",

@@ -23,6 +23,8 @@ export interface Bookmark
   readonly media?: readonly Medium[];
   readonly broken?: boolean;
   readonly reminderAt?: Time;
+  /** The icon of its host, a `data:` address. */
+  readonly icon?: string;
 }
 
 /** A highlight of an imported file. It gets its id when it is stored. */
@@ -57,6 +59,7 @@ export interface FoundBookmark {
   readonly media?: readonly Medium[];
   readonly broken?: boolean;
   readonly reminder?: string | undefined;
+  readonly icon?: string | undefined;
 }
 
 /** A folder. A parser need not report the folders in which there are bookmarks. */

@@ -4,12 +4,13 @@ import type { Input } from "./input.ts";
 /** The attributes of a tag that have a meaning here, by their names in lower case. */
 export type Attributes = ReadonlyMap<string, string>;
 
-/** All others are dropped while they are read, such as icons. */
+/** All others are dropped while they are read. */
 const KNOWN: ReadonlySet<string> = new Set([
   "href",
   "add_date",
   "last_modified",
   "time_added",
+  "icon",
   "tags",
   "data-tags",
   "data-cover",
