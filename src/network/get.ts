@@ -8,7 +8,7 @@ import { OutgoingError, type Reach, type Response, request } from "./request.ts"
 /** Why there is no response: `size`: its body is too large; `redirects`: they are too many, or lead to no web page. */
 export type GetFailure = RequestFailure | "size" | "redirects";
 
-/** A response that is no redirect. */
+/** A response that is no redirect, unless the caller follows redirects itself. */
 export interface Got {
   /** The URL that sent it, after redirects. */
   readonly url: URL;
@@ -16,6 +16,8 @@ export interface Got {
   readonly headers: IncomingHttpHeaders;
   /** Decompressed; empty if it was not wanted. */
   readonly body: Buffer;
+  /** Where a redirect leads that was not followed. */
+  readonly redirect?: URL;
 }
 
 /** `cause` is for a log. */
@@ -28,6 +30,8 @@ export interface GetOptions {
   readonly userAgent: string;
   /** Maximum milliseconds in all, redirects included. */
   readonly timeout: number;
+  /** Whether redirects are followed; by default they are. */
+  readonly follows?: boolean;
   /** Ends the request early; the result is then a `connection` failure. */
   readonly signal?: AbortSignal | undefined;
   /** Maximum bytes of the body, as it is sent and decompressed. */
@@ -67,6 +71,7 @@ export async function get(url: URL, options: GetOptions): Promise<GetResult> {
 }
 
 async function follow(start: URL, options: GetOptions): Promise<Got> {
+  assertWeb(start);
   const end = performance.now() + options.timeout;
   let url = start;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
@@ -74,14 +79,15 @@ async function follow(start: URL, options: GetOptions): Promise<Got> {
     const { status, headers } = response;
     if (!REDIRECTS.has(status)) return { url, status, headers, body: await bodyOf(response, options) };
     response.body.destroy();
-    url = targetOf(headers.location, url);
+    const target = targetOf(headers.location, url);
+    if (options.follows === false) return { url, status, headers, body: Buffer.alloc(0), redirect: target };
+    url = target;
   }
   throw new GetError("redirects");
 }
 
 async function send(url: URL, options: GetOptions, timeLeft: number): Promise<Response> {
   const { method = "GET", accept, userAgent, signal, maxBytes, reach, proxy } = options;
-  if (!/^https?:$/.test(url.protocol)) throw new GetError("redirects");
   if (timeLeft <= 0) throw new OutgoingError("timeout", "The redirects took too long.");
   return request(withoutCredentials(url), {
     method,
@@ -92,6 +98,10 @@ async function send(url: URL, options: GetOptions, timeLeft: number): Promise<Re
     reach,
     proxy,
   });
+}
+
+function assertWeb({ protocol }: URL): void {
+  if (!/^https?:$/.test(protocol)) throw new GetError("redirects");
 }
 
 function withoutCredentials(url: URL): URL {
@@ -105,6 +115,7 @@ function withoutCredentials(url: URL): URL {
 function targetOf(location: string | undefined, base: URL): URL {
   const target = location === undefined ? null : URL.parse(Buffer.from(location, "latin1").toString(), base.href);
   if (target === null) throw new GetError("redirects");
+  assertWeb(target);
   if (target.hash === "") target.hash = base.hash;
   return target;
 }

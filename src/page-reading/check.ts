@@ -2,7 +2,7 @@ import type { GetFailure, GetOptions, GetResult } from "../network/get.ts";
 import type { ReaderOptions } from "./reader.ts";
 import { MAX_ROBOTS, type Robots } from "./robots.ts";
 
-/** Maximum milliseconds of a request, redirects included. */
+/** Maximum milliseconds of a request. */
 const TIMEOUT_MS = 10_000;
 
 /** Why a link could not be checked, or why there was no response, or the HTTP status of the response. */
@@ -27,35 +27,45 @@ export interface CheckOptions extends ReaderOptions {
 export type InTurn = (address: URL, request: () => Promise<GetResult>) => Promise<GetResult>;
 
 /**
- * Checks whether something is at an http or https address that a stranger chose, if the `robots.txt` of its host allows
- * it: by HEAD, and by GET where the response to that is no proof. Rejects only with the reason of the signal, and as
- * `inTurn` does.
+ * Checks whether something is at an http or https address that a stranger chose, or where it redirects to: by HEAD, and
+ * by GET where the response to that is no proof. Each address is requested only if the `robots.txt` of its host allows
+ * it. Rejects only with the reason of the signal, and as `inTurn` does.
  */
 export async function checkLink(address: URL, options: CheckOptions): Promise<Finding> {
-  const send = async (target: URL, method: "GET" | "HEAD", body: BodyOptions = NO_BODY) => {
-    const got = await options.inTurn(target, () => request(target, method, body, options));
+  const send = async (target: URL, wanted: Wanted) => {
+    const got = await options.inTurn(target, () => request(target, wanted, options));
     options.signal?.throwIfAborted();
     return got;
   };
-  const permission = await options.robots.permissionFor(address, (source) => send(source, "GET", ROBOTS_BODY));
-  if (permission === "disallowed") return { kind: "unknown" };
-  if (permission !== "allowed") return toFinding(permission);
-  const head = await send(address, "HEAD");
-  return isProof(head) ? toFinding(head) : toFinding(await send(address, "GET"));
+  let target = address;
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+    const permission = await options.robots.permissionFor(target, (source) => send(source, ROBOTS));
+    if (permission === "disallowed") return { kind: "unknown" };
+    if (permission !== "allowed") return toFinding(permission);
+    const head = await send(target, HEAD);
+    const got = isProof(head) ? head : await send(target, GET);
+    if ("failure" in got || got.redirect === undefined) return toFinding(got);
+    target = got.redirect;
+  }
+  return { kind: "failed", seen: "redirects" };
 }
 
-type BodyOptions = Pick<GetOptions, "maxBytes" | "wants">;
+/** Redirects of a link, as `get` follows them. */
+const MAX_REDIRECTS = 5;
+
+type Wanted = Pick<GetOptions, "method" | "follows" | "maxBytes" | "wants">;
 
 /** A body is not read, but some servers send one with a response to HEAD. */
-const NO_BODY: BodyOptions = { maxBytes: 64 * 1024, wants: () => false };
+const HEAD: Wanted = { method: "HEAD", follows: false, maxBytes: 64 * 1024, wants: () => false };
+const GET: Wanted = { ...HEAD, method: "GET" };
 
-const ROBOTS_BODY: BodyOptions = { maxBytes: MAX_ROBOTS, wants: ({ status }) => status >= 200 && status < 300 };
+const ROBOTS: Wanted = { maxBytes: MAX_ROBOTS, wants: ({ status }) => status >= 200 && status < 300 };
 
 /** Loaded when needed, as in `readPage`. */
-async function request(target: URL, method: "GET" | "HEAD", body: BodyOptions, options: CheckOptions) {
+async function request(target: URL, wanted: Wanted, options: CheckOptions) {
   const { userAgent, reach, proxy, signal } = options;
   const { get } = await import("../network/get.ts");
-  return get(target, { method, accept: "*/*", userAgent, timeout: TIMEOUT_MS, reach, proxy, signal, ...body });
+  return get(target, { accept: "*/*", userAgent, timeout: TIMEOUT_MS, reach, proxy, signal, ...wanted });
 }
 
 /** Whether the response to HEAD says what that to GET would say, as far as is known. */

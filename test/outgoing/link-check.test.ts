@@ -118,6 +118,39 @@ t.test("checkLink: every request waits for the turn of its host", async (t) => {
   t.same(turns, ["/robots.txt", "/a", "/a"]);
 });
 
+t.test("checkLink: asks the robots.txt of each host to which a link redirects, in the turn of that host", async (t) => {
+  const forbidden: SitePage = { body: "User-agent: *\nDisallow: /private" };
+  const moved = (location: string): SitePage => ({ status: 301, headers: { location } });
+  const site = await openSite(t, {
+    "http://a.example/1": moved("http://b.example/private"),
+    "http://a.example/2": moved("http://b.example/public"),
+    "http://a.example/3": moved("http://c.example/"),
+    "http://a.example/4": moved("data:text/plain,x"),
+    "http://a.example/5": (response, method) =>
+      void response.writeHead(method === "HEAD" ? 405 : 302, { location: "/2" }).end(),
+    "http://b.example/robots.txt": forbidden,
+    "http://b.example/public": {},
+    "http://c.example/robots.txt": (response) => void response.destroy(),
+  });
+  const turns: string[] = [];
+  const options = optionsFor({
+    reach: { isAllowed: () => true },
+    proxy: new URL(site.base),
+    inTurn: (url, request) => {
+      turns.push(url.host);
+      return request();
+    },
+  });
+  const check = (path: string) => checkLink(new URL(path, "http://a.example"), options);
+  t.same(await check("/1"), { kind: "unknown" });
+  t.notOk(site.requests.some(({ url }) => url.endsWith("/private")));
+  t.same(turns, ["a.example", "a.example", "b.example"]);
+  t.same(await check("/2"), { kind: "works", seen: 200 });
+  t.match(await check("/3"), { kind: "failed" });
+  t.same(await check("/4"), { kind: "failed", seen: "redirects" });
+  t.same(await check("/5"), { kind: "works", seen: 200 });
+});
+
 t.test("checkLink: is rejected with the reason of its signal", async (t) => {
   const aborted = new AbortController();
   const inTurn: CheckOptions["inTurn"] = async (_, request) => {
