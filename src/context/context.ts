@@ -19,6 +19,7 @@ import { ImportWorker } from "../library/import/worker.ts";
 import { inTurnsOf } from "../library/links/checks/turns.ts";
 import { type CheckLink, LinkCheckWorker } from "../library/links/checks/worker.ts";
 import { copyKeeper } from "../library/links/copies.ts";
+import { HostLease } from "../library/links/host-lease.ts";
 import type { HostTurns } from "../library/links/host-turns.ts";
 import { PageWorker } from "../library/links/worker.ts";
 import { COLLECTIONS_PREFIX } from "../limits/administration.ts";
@@ -172,12 +173,14 @@ async function openInto(
   const reading = readerOptions(config);
   const keepCopy =
     keepCopies === "off" ? undefined : copyKeeper({ database, clock, of: keepCopies, reading, accountQuota });
+  const hosts = new HostLease(database, clock);
   const pages =
     readPage &&
     resources.adopt(
       new PageWorker({
         database,
         clock,
+        lease: hosts,
         readPage,
         pictures: reading,
         keepCopy,
@@ -192,7 +195,7 @@ async function openInto(
     (days === 0
       ? undefined
       : resources.adopt(
-          new LinkCheckWorker({ database, clock, days, check: linkChecker(config, clock, pages.turns) }),
+          new LinkCheckWorker({ database, clock, lease: hosts, days, check: linkChecker(config, clock, hosts.turns) }),
           (worker) => worker.close(),
         ));
   const retention = resources.adopt(new RetentionWorker(database, clock, config), (worker) => worker.close());

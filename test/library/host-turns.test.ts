@@ -1,5 +1,7 @@
 import t from "tap";
+import { HostLease } from "../../src/library/links/host-lease.ts";
 import { HostTurns, MAX_READINGS, PAUSE_MS } from "../../src/library/links/host-turns.ts";
+import { openTestDatabase } from "../support/databases.ts";
 
 function turnsAt(start = 0) {
   const time = { now: start };
@@ -79,4 +81,33 @@ t.test("no more than some thousand hosts are remembered, and none that is being 
   end?.();
   time.now += PAUSE_MS;
   t.ok(turns.begin("busy.example"));
+});
+
+t.test("HostLease: one server at a time asks hosts, and another one a second after its last request", async (t) => {
+  const database = await openTestDatabase(t);
+  let now = Date.UTC(2026, 0, 1);
+  const open = () => new HostLease(database, () => now);
+  const [first, second] = [open(), open()];
+  const holds = (lease: HostLease) => lease.hold(async () => true);
+  let end: (() => void) | undefined;
+  await first.hold(async () => {
+    t.equal(await holds(second), undefined, "while the first one works");
+    t.ok(await holds(first), "for two reasons");
+    await first.release();
+    t.equal(await holds(second), undefined, "it is released for neither");
+    end = first.turns.begin("a.example");
+  });
+  await first.release();
+  t.equal(await holds(second), undefined, "while a request is in progress");
+  end?.();
+  await first.release();
+  now += PAUSE_MS - 1;
+  await first.release();
+  t.equal(await holds(second), undefined, "within a second");
+  now += 1;
+  await first.release();
+  t.ok(await holds(second));
+  t.equal(await holds(first), undefined);
+  await second.release();
+  t.ok(await holds(first), "a server that has asked nothing lets the other one begin at once");
 });

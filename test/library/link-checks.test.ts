@@ -2,6 +2,7 @@ import t, { type Test } from "tap";
 import * as accounts from "../../src/accounts/accounts.ts";
 import * as library from "../../src/library/library.ts";
 import { LinkCheckWorker } from "../../src/library/links/checks/worker.ts";
+import { HostLease } from "../../src/library/links/host-lease.ts";
 import type { Finding } from "../../src/page-reading/check.ts";
 import { type LibraryOwner, openLibrary } from "../support/library.ts";
 import { ITEM_FILE } from "../support/uploads.ts";
@@ -26,7 +27,8 @@ async function openChecked(t: Test) {
     return findings.get(href) ?? WORKS;
   };
   const start = (check: (address: URL, signal: AbortSignal) => Promise<Finding> = find) => {
-    const worker = new LinkCheckWorker({ database, clock, check, days: 90, firstDelay: 0 });
+    const lease = new HostLease(database, clock);
+    const worker = new LinkCheckWorker({ database, clock, lease, check, days: 90, firstDelay: 0 });
     worker.start((error) => t.error(error));
     t.teardown(() => worker.close());
     return worker;

@@ -1,5 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import t, { type Test } from "tap";
+import { LinkCheckWorker } from "../../src/library/links/checks/worker.ts";
+import { HostLease } from "../../src/library/links/host-lease.ts";
+import type { Finding } from "../../src/page-reading/check.ts";
 import { openLibrary } from "../support/library.ts";
 import { openSite, type SitePage } from "../support/site.ts";
 
@@ -71,6 +74,42 @@ t.test("pages that name the same canonical address are duplicates", async (t) =>
   await ann.call("PUT", `/raindrop/${first._id}`, { title: "Other", pleaseParse: {} });
   await readPages();
   t.match(await ann.call("GET", "/raindrops/0?search=duplicate%3Atrue"), { count: 1, items: [{ _id: second._id }] });
+});
+
+t.test("of two servers, one reads pages and checks links, until a second after its last request", async (t) => {
+  const gate = Promise.withResolvers<void>();
+  const { app, ann, site, advanceClock } = await openWithSite(t, {
+    "/": async (response) => {
+      await gate.promise;
+      response.writeHead(200, HTML).end();
+    },
+  });
+  const { database, clock, pages, linkChecks } = app.context;
+  await linkChecks?.close();
+  let checked = 0;
+  const check = async (): Promise<Finding> => {
+    checked += 1;
+    return { kind: "works", seen: 200 };
+  };
+  const lease = new HostLease(database, clock);
+  const other = new LinkCheckWorker({ database, clock, lease, check, days: 1, firstDelay: 0 });
+  t.teardown(() => other.close());
+  const { _id: item_id } = await ann.addItem(-1, { link: `${site.base}/` });
+  await database.insertInto("link_checks").values({ item_id, due_at: 0 }).execute();
+  while (site.requests.length === 0) await setTimeout(5);
+  other.start((error) => t.error(error));
+  const run = async () => {
+    other.wake();
+    await other.settled();
+  };
+  await run();
+  t.equal(checked, 0);
+  gate.resolve();
+  await pages?.settled();
+  advanceClock(1_000);
+  await pages?.settled();
+  await run();
+  t.equal(checked, 1);
 });
 
 t.test("links are not checked if CHECK_LINKS_DAYS is 0, or FETCH_LINKS off", async (t) => {

@@ -5,6 +5,7 @@ import { inBatches } from "../../harness/import-batches.ts";
 import { type Database, inTransaction } from "../../src/database/database.ts";
 import { toBookmark } from "../../src/library/import/bookmark/bookmark.ts";
 import { store } from "../../src/library/import/store.ts";
+import { HostLease } from "../../src/library/links/host-lease.ts";
 import { PageWorker } from "../../src/library/links/worker.ts";
 import * as pageJobs from "../../src/library/page-jobs.ts";
 import { revert } from "../../src/library/undo/revert.ts";
@@ -369,7 +370,8 @@ t.test("of several servers one reads the pages, and another one goes on when it 
   if (readPage === undefined) throw new Error("The server reads no pages.");
   const { accountQuota, baseUrl, fetchProxy: proxy } = config;
   const pictures = { userAgent: "Test", reach: { isAllowed: () => false }, proxy };
-  const other = new PageWorker({ database, clock, readPage, pictures, accountQuota, baseUrl });
+  const lease = new HostLease(database, clock);
+  const other = new PageWorker({ database, clock, lease, readPage, pictures, accountQuota, baseUrl });
   other.start((error) => t.fail(String(error)));
   t.teardown(() => other.close());
   const { items } = await ann.call("POST", "/raindrops", { items: links.map((link) => ({ link })) });

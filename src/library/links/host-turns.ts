@@ -35,13 +35,15 @@ const FINE: HostResult = { isOverloaded: false };
 
 /**
  * Which hosts may be asked now: one at a time, a second after the end of the one before, eight in all. A host that
- * responds with 429 or 5xx is left alone for as long as it says, or for longer each time. All of it is in memory, for
- * the one server that reads pages. Times are milliseconds of the clock.
+ * responds with 429 or 5xx is left alone for as long as it says, or for longer each time. All of it is in memory, of
+ * the server that has the `HostLease`. Times are milliseconds of the clock.
  */
 export class HostTurns {
   readonly #now: () => number;
   readonly #hosts = new Map<string, Host>();
   #running = 0;
+  /** When the last reading has ended, and the pause after it. */
+  #quietAt = 0;
 
   constructor(now: () => number) {
     this.#now = now;
@@ -50,6 +52,13 @@ export class HostTurns {
   /** How many more readings may begin. */
   get free(): number {
     return MAX_READINGS - this.#running;
+  }
+
+  /** Whether no host is being asked, nor was within the pause, so that another server may begin. */
+  get isQuiet(): boolean {
+    const delay = this.#quietAt - this.#now();
+    // The clock may have been set back.
+    return this.#running === 0 && (delay <= 0 || delay > PAUSE_MS);
   }
 
   /** Milliseconds until the host may be asked; of a host that is being asked, at least so many. */
@@ -80,6 +89,7 @@ export class HostTurns {
     return (result = FINE) => {
       host.isBusy = false;
       this.#running -= 1;
+      this.#quietAt = this.#now() + PAUSE_MS;
       host.refusals = result.isOverloaded ? host.refusals + 1 : 0;
       host.pause = pauseAfter(host.refusals, result);
       host.freeAt = this.#now() + host.pause;

@@ -1,13 +1,14 @@
+import { BackgroundLoop } from "../../base/background-loop.ts";
 import { type Attributes, tracedJob } from "../../base/instrumentation.ts";
 import { type Database, inTransaction } from "../../database/database.ts";
-import { LeasedJob } from "../../database/leased-job.ts";
 import type { Flag } from "../../database/schema/columns.ts";
 import type { Page } from "../../page-reading/page.ts";
 import type { Reading, ReadOptions } from "../../page-reading/reader.ts";
 import * as pageJobs from "../page-jobs.ts";
 import { find, retryDelay, settle } from "./apply.ts";
 import type { KeepCopy } from "./copies.ts";
-import { type HostResult, HostTurns } from "./host-turns.ts";
+import type { HostLease } from "./host-lease.ts";
+import type { HostResult, HostTurns } from "./host-turns.ts";
 import * as pagePictures from "./page-pictures.ts";
 import type { PictureOptions } from "./picture.ts";
 import * as queue from "./queue.ts";
@@ -17,9 +18,6 @@ const PAUSE_MS = 10;
 
 /** Milliseconds between searches: for pages that are due later, and those that another server wrote. */
 const SEARCH_INTERVAL_MS = 1_000;
-
-/** How long the lease lasts, in milliseconds: a server goes on this long after a crash. Reading twice does no harm. */
-const LEASE_MS = 3_000;
 
 /** Maximum milliseconds for a page. */
 const READ_TIMEOUT_MS = 10_000;
@@ -36,6 +34,7 @@ const BATCH = 25;
 interface Options {
   readonly database: Database;
   readonly clock: () => number;
+  readonly lease: HostLease;
   readonly readPage: (address: URL, options: ReadOptions) => Promise<Reading>;
   /** How the pictures of pages are fetched. */
   readonly pictures: PictureOptions;
@@ -54,9 +53,9 @@ interface Options {
  */
 export class PageWorker {
   readonly #options: Options;
-  readonly #job: LeasedJob;
-  /** Which hosts may be asked; checks of links take part. */
-  readonly turns: HostTurns;
+  readonly #lease: HostLease;
+  readonly #turns: HostTurns;
+  readonly #loop = new BackgroundLoop(PAUSE_MS);
   /** By the id of the item. */
   readonly #running = new Map<number, queue.PageJob>();
   readonly #readings = new Set<Promise<void>>();
@@ -69,30 +68,31 @@ export class PageWorker {
   readonly totals = { read: 0, failed: 0 };
 
   constructor(options: Options) {
-    const { database, clock } = options;
     this.#options = options;
-    this.turns = new HostTurns(clock);
-    const timing = { duration: LEASE_MS, pauseBefore: PAUSE_MS, retryDelay: SEARCH_INTERVAL_MS };
-    this.#job = new LeasedJob(database, clock, { name: "pages", ...timing });
-    this.#stopListening = pageJobs.enable(database, () => this.wake());
+    this.#lease = options.lease;
+    this.#turns = options.lease.turns;
+    this.#stopListening = pageJobs.enable(options.database, () => this.wake());
   }
 
   /** Begins to read. `onError` receives what is no fault of a page; that page is read again later. */
   start(onError: (error: unknown) => void): void {
     this.#onError = onError;
-    this.#job.start(() => this.#run(), onError);
+    this.#loop.start(async () => {
+      await this.#run().catch(onError);
+      return SEARCH_INTERVAL_MS;
+    });
   }
 
   /** Searches for due pages soon. */
   wake(): void {
-    this.#job.wake();
+    this.#loop.wake();
   }
 
   /** Resolves when no page is being read, and none whose host may be asked is due by the clock. */
   async settled(): Promise<void> {
     this.wake();
     for (;;) {
-      await this.#job.settled();
+      await this.#loop.settled();
       if (this.#readings.size === 0) return;
       await Promise.all(this.#readings);
     }
@@ -102,28 +102,26 @@ export class PageWorker {
   async close(): Promise<void> {
     this.#stopListening?.();
     this.#stopListening = undefined;
-    await this.#job.close();
+    await this.#loop.close();
     await Promise.all(this.#readings);
+    await this.#lease.release().catch(this.#onError);
   }
 
-  /** Begins what is due. Returns the milliseconds to the next search. */
-  async #run(): Promise<number> {
+  /** Begins what is due. */
+  async #run(): Promise<void> {
     const { database, clock } = this.#options;
-    if (this.#readings.size === 0 && !(await queue.isAnyDue(database, clock()))) {
-      await this.#job.release();
-      return SEARCH_INTERVAL_MS;
-    }
-    if (!(await this.#job.acquire())) return SEARCH_INTERVAL_MS;
-    await this.#fill(1);
-    await this.#fill(0);
-    return SEARCH_INTERVAL_MS;
+    if (this.#readings.size === 0 && !(await queue.isAnyDue(database, clock()))) return this.#lease.release();
+    await this.#lease.hold(async () => {
+      await this.#fill(1);
+      await this.#fill(0);
+    });
   }
 
   /** Lets accounts take turns until there is no free place, or nothing more that can begin. */
   async #fill(urgent: Flag): Promise<void> {
     const { database, clock } = this.#options;
     let [hasBegun, hasWrapped] = [false, false];
-    while (this.#free(urgent) > 0 && !this.#job.signal.aborted) {
+    while (this.#free(urgent) > 0 && !this.#loop.signal.aborted) {
       const now = clock();
       const accounts = await queue.listAccounts(database, { urgent, after: this.#last[urgent] });
       for (const { account_id: accountId, due_at } of accounts) {
@@ -140,7 +138,7 @@ export class PageWorker {
   }
 
   #free(urgent: Flag): number {
-    const { free } = this.turns;
+    const { free } = this.#turns;
     if (urgent === 1) return free;
     const background = [...this.#running.values()].filter((job) => job.urgent === 0).length;
     return Math.min(free, MAX_BACKGROUND - background);
@@ -163,7 +161,7 @@ export class PageWorker {
       if (link === null || url === null || !/^https?:$/.test(url.protocol)) postponed.push(this.#drop(job.item_id));
       else if (this.#begin({ ...job, link }, url)) hasBegun = true;
       else {
-        const dueAt = now + this.turns.reserve(job.domain, `${accountId} ${urgent}`);
+        const dueAt = now + this.#turns.reserve(job.domain, `${accountId} ${urgent}`);
         postponed.push(queue.postpone(database, { itemId: job.item_id, dueAt }));
       }
       if (hasBegun) break;
@@ -179,7 +177,7 @@ export class PageWorker {
   }
 
   #begin(job: queue.PageJob, url: URL): boolean {
-    const end = this.turns.begin(job.domain);
+    const end = this.#turns.begin(job.domain);
     if (end === undefined) return false;
     this.#running.set(job.item_id, job);
     const reading = tracedJob("page", (attributes) => this.#read(job, url, end, attributes))
@@ -200,7 +198,7 @@ export class PageWorker {
     let result: HostResult | undefined;
     let reading: Reading;
     try {
-      reading = await readPage(url, { timeout: READ_TIMEOUT_MS, signal: this.#job.signal, wantsArticle: true });
+      reading = await readPage(url, { timeout: READ_TIMEOUT_MS, signal: this.#loop.signal, wantsArticle: true });
       result = resultOf(reading);
       if ("page" in reading) cover = await this.#readPictures(job, reading.page);
     } finally {
@@ -209,14 +207,14 @@ export class PageWorker {
     if ("failure" in reading) attributes["error.type"] = reading.failure.kind;
     this.totals["page" in reading ? "read" : "failed"] += 1;
     const isLast = "page" in reading || retryDelay(job, reading.failure) === undefined;
-    await keepCopy?.({ job, reading, isLast, signal: this.#job.signal });
+    await keepCopy?.({ job, reading, isLast, signal: this.#loop.signal });
     await settle(database, clock, job, reading, { maxBytes: accountQuota, baseUrl, cover });
   }
 
   /** Fetches the picture of a page for its item, and the icon of its host. */
   async #readPictures(job: queue.PageJob, page: Page): Promise<pagePictures.FetchedCover | undefined> {
     const { database, clock, baseUrl, pictures } = this.#options;
-    const options = { ...pictures, database, clock, baseUrl, signal: this.#job.signal };
+    const options = { ...pictures, database, clock, baseUrl, signal: this.#loop.signal };
     await pagePictures.readIcon(job, page, options);
     const found = await find(database, job);
     return found && pagePictures.fetchCover(found.item, found.filled, page, options);
@@ -224,7 +222,7 @@ export class PageWorker {
 
   /** The server could not read the page, or not store what it says: it tries again, as if the page had failed. */
   async #fail(job: queue.PageJob, error: unknown): Promise<void> {
-    if (this.#job.signal.aborted) return;
+    if (this.#loop.signal.aborted) return;
     this.#onError(error);
     const { database, clock, accountQuota, baseUrl } = this.#options;
     const options = { maxBytes: accountQuota, baseUrl };

@@ -1,6 +1,7 @@
+import { BackgroundLoop } from "../../../base/background-loop.ts";
 import type { Database } from "../../../database/database.ts";
-import { LeasedJob } from "../../../database/leased-job.ts";
 import type { Finding } from "../../../page-reading/check.ts";
+import type { HostLease } from "../host-lease.ts";
 import * as due from "./due.ts";
 import { type Checked, settle } from "./settlement.ts";
 
@@ -39,6 +40,7 @@ export class Busy extends Error {
 interface Options {
   readonly database: Database;
   readonly clock: () => number;
+  readonly lease: HostLease;
   readonly check: CheckLink;
   /** Days after which a link is checked again. */
   readonly days: number;
@@ -55,7 +57,9 @@ export class LinkCheckWorker {
   readonly #clock: () => number;
   readonly #check: CheckLink;
   readonly #period: number;
-  readonly #job: LeasedJob;
+  readonly #lease: HostLease;
+  readonly #loop = new BackgroundLoop();
+  readonly #firstDelay: number;
   #onError: (error: unknown) => void = () => {};
   /** When the next pass through all items begins, and the last item of one that is in progress. */
   #enrolAt = 0;
@@ -63,41 +67,52 @@ export class LinkCheckWorker {
   /** When any host last responded. */
   #respondedAt = Number.NEGATIVE_INFINITY;
 
-  constructor({ database, clock, check, days, firstDelay = FIRST_DELAY_MS }: Options) {
+  constructor({ database, clock, lease, check, days, firstDelay = FIRST_DELAY_MS }: Options) {
     this.#database = database;
     this.#clock = clock;
     this.#check = check;
     this.#period = days * DAY_MS;
-    this.#job = new LeasedJob(database, clock, { name: "link checks", firstDelay, retryDelay: SEARCH_INTERVAL_MS });
+    this.#lease = lease;
+    this.#firstDelay = firstDelay;
   }
 
   start(onError: (error: unknown) => void): void {
     this.#onError = onError;
-    this.#job.start(() => this.#run(), onError);
+    const tryRun = async () => {
+      try {
+        return await this.#run();
+      } catch (error) {
+        onError(error);
+        return SEARCH_INTERVAL_MS;
+      }
+    };
+    this.#loop.start(tryRun, this.#firstDelay);
   }
 
   /** Searches for due links soon. */
   wake(): void {
-    this.#job.wake();
+    this.#loop.wake();
   }
 
   /** Resolves when no check is in progress. */
   settled(): Promise<void> {
-    return this.#job.settled();
+    return this.#loop.settled();
   }
 
   /** Aborts checks that are in progress; they are repeated after the next start. */
-  close(): Promise<void> {
-    return this.#job.close();
+  async close(): Promise<void> {
+    await this.#loop.close();
+    await this.#lease.release().catch(this.#onError);
   }
 
   /** Does what is due. Returns the milliseconds to the next search. */
   async #run(): Promise<number> {
     if (!this.#isEnrolDue() && !(await due.hasDue(this.#database, this.#clock()))) return SEARCH_INTERVAL_MS;
-    const hasMore = await this.#job.hold(async () => {
+    const hasMore = await this.#lease.hold(async () => {
       await this.#enrol();
       return this.#checkDue();
     });
+    await this.#lease.release();
     return hasMore === true ? 0 : SEARCH_INTERVAL_MS;
   }
 
@@ -113,7 +128,7 @@ export class LinkCheckWorker {
       const last = await due.enrol(this.#database, this.#enrolled, { now: this.#clock(), period: this.#period });
       this.#enrolled = last ?? 0;
       if (last === undefined) this.#enrolAt = this.#clock() + ENROL_INTERVAL_MS;
-    } while (this.#enrolled > 0 && (await this.#job.sleep(ENROL_PAUSE_MS)));
+    } while (this.#enrolled > 0 && (await this.#loop.pause(ENROL_PAUSE_MS)));
   }
 
   /** Checks some links that are due, those of a few hosts at a time. Returns whether there were any. */
@@ -124,7 +139,7 @@ export class LinkCheckWorker {
     const work = async () => {
       for (let links = hosts.pop(); links !== undefined; links = hosts.pop()) {
         for (const link of links) {
-          if (this.#job.signal.aborted) return;
+          if (this.#loop.signal.aborted) return;
           results.push(...(await this.#checkOne(link)));
           if (results.length >= RESULTS_PER_STATEMENT) await this.#settle(results.splice(0));
         }
@@ -138,11 +153,11 @@ export class LinkCheckWorker {
   /** The result of a check; none if the server stops. */
   async #checkOne({ itemId, dueAt, address }: due.DueLink): Promise<Checked[]> {
     try {
-      const finding = await this.#check(address, this.#job.signal);
+      const finding = await this.#check(address, this.#loop.signal);
       if ("seen" in finding && typeof finding.seen === "number") this.#respondedAt = this.#clock();
       return [{ itemId, dueAt, finding }];
     } catch (error) {
-      if (this.#job.signal.aborted) return [];
+      if (this.#loop.signal.aborted) return [];
       if (!(error instanceof Busy)) this.#onError(error);
       const delay = error instanceof Busy ? error.delay : DAY_MS;
       return [{ itemId, dueAt, finding: { kind: "later", at: this.#clock() + delay } }];
