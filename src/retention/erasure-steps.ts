@@ -56,6 +56,7 @@ export const STEPS: readonly ErasureStep[] = [
       "copies",
     ],
   },
+  { tables: ["page_icons"], maxRows: 100, erase: eraseHosts },
   { tables: ["files", "file_chunks"], maxRows: 1, erase: eraseFiles },
   { tables: ["backups", "backup_chunks"], maxRows: 20, erase: eraseBackups },
   rowsOf("shelves", "id", 500),
@@ -121,6 +122,25 @@ async function eraseUndo(transaction: Transaction, { accountId, maxRows }: Batch
   await transaction.updateTable("undo_steps").set({ expires_at: 0 }).where("id", "=", step.id).execute();
   await undo.deletePart(transaction, [step.id], maxRows);
   return { rows: maxRows, next: 0 };
+}
+
+/**
+ * Deletes the icons of hosts to which no item links. Whose items they were for is not stored, so it looks at all; the
+ * cursor is the number of those that stay. Runs after the items.
+ */
+async function eraseHosts(transaction: Transaction, { maxRows, cursor }: Batch): Promise<Erased> {
+  const icons = transaction.selectFrom("page_icons").select("host").orderBy("host").limit(maxRows).offset(cursor);
+  const hosts = (await icons.execute()).map(({ host }) => host);
+  if (hosts.length === 0) return { rows: 0, next: undefined };
+  const { numDeletedRows } = await transaction
+    .deleteFrom("page_icons")
+    .where("host", "in", hosts)
+    .where(({ exists, not, selectFrom }) =>
+      not(exists(selectFrom("items").select("items.id").whereRef("domain", "=", "host"))),
+    )
+    .executeTakeFirstOrThrow();
+  const rows = Number(numDeletedRows);
+  return { rows, next: hosts.length < maxRows ? undefined : cursor + hosts.length - rows };
 }
 
 /** Deletes a part of a file. Runs after the items, whose deletion releases their files. */

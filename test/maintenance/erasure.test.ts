@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import t from "tap";
 import * as accounts from "../../src/accounts/accounts.ts";
 import type { Database } from "../../src/database/database.ts";
+import * as hostIcons from "../../src/library/links/host-icons.ts";
 import { erase, findDue, postpone, request } from "../../src/retention/erasure.ts";
 import { STEPS } from "../../src/retention/erasure-steps.ts";
 import { insertAccount } from "../support/accounts.ts";
@@ -19,8 +20,6 @@ const NOT_ERASED = [
   "audit_head",
   "leases",
   "migrations",
-  // Hosts of all accounts. Which account uses one is not stored.
-  "page_icons",
   "product_counts",
   "products",
   "request_counts",
@@ -91,6 +90,17 @@ t.test("an erasure leaves nothing of an account but its id, and everything of th
   }
   t.equal(after.products?.length, 1, "products stay");
   t.same(after.collaborators, [], "nobody shares a collection with the account any more");
+});
+
+t.test("an erasure removes the icons of hosts to which no item links any more", async (t) => {
+  const { app, ann } = await openFilled(t);
+  const { database } = app.context;
+  await accounts.remove(database, clock, ann.id);
+  const unused = Array.from({ length: 250 }, (_, index) => `${index % 2 === 0 ? "a" : "z"}${index}.example`);
+  for (const host of ["ann.example", "bob.example", ...unused])
+    await hostIcons.store(database, host, Buffer.from("icon"), NOW);
+  await erase(database, clock, ann.id, pace);
+  t.same(await database.selectFrom("page_icons").select("host").execute(), [{ host: "bob.example" }]);
 });
 
 t.test("an erasure that is interrupted before any of its transactions goes on and finishes", async (t) => {

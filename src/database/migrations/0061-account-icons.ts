@@ -1,7 +1,10 @@
 import { type Kysely, sql } from "kysely";
 import { bytewise, createUsageTriggers } from "./builders.ts";
 
-/** Adds the icons of hosts that imported files contain, each for one account. */
+/**
+ * Adds the icons of hosts that imported files contain, each for one account; and an index by which an erasure finds out
+ * whether any item links to a host.
+ */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await database.schema
     .createTable("account_icons")
@@ -16,5 +19,6 @@ export async function up(database: Kysely<unknown>): Promise<void> {
   await database.schema.createIndex("account_icons_id").on("account_icons").column("id").execute();
   await database.schema.createIndex("account_icons_by_use").on("account_icons").columns(["used_at", "host"]).execute();
   await sql`create index account_icons_waiting on account_icons (account_id, host) where decoded = 0`.execute(database);
+  await database.schema.createIndex("items_domain").on("items").column("domain").execute();
   await createUsageTriggers(database, "account_icons");
 }
