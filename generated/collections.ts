@@ -1943,6 +1943,11 @@ export interface components {
              */
             expanded: boolean;
             /**
+             * @description Whether the server keeps copies of the pages of its bookmarks. Left out if not, and for those who may read it only because it is public.
+             * @example true
+             */
+            keepCopies?: components["schemas"]["KeptCopies"];
+            /**
              * @description The same as `lastUpdate`.
              * @example 2026-01-02T09:00:00.000Z
              */
@@ -1982,6 +1987,12 @@ export interface components {
              */
             view: components["schemas"]["View"];
         };
+        /**
+         * @description Whether the server keeps copies of the pages of its bookmarks. Left out if not, and for those who may read it only because it is public.
+         * @example true
+         * @constant
+         */
+        KeptCopies: true;
         /** @description A single collection. Unlike one in a list, it says who the caller is and whether it is a root collection. */
         CollectionDetails: {
             /**
@@ -2031,6 +2042,11 @@ export interface components {
              * @example true
              */
             expanded: boolean;
+            /**
+             * @description Whether the server keeps copies of the pages of its bookmarks. Left out if not, and for those who may read it only because it is public.
+             * @example true
+             */
+            keepCopies?: components["schemas"]["KeptCopies"];
             /**
              * @description The same as `lastUpdate`.
              * @example 2026-01-02T09:00:00.000Z
@@ -2364,6 +2380,13 @@ export interface components {
              */
             expanded: boolean;
             /**
+             * @description Whether the server keeps copies of the pages of its bookmarks: of those that are created, imported or moved here, once their
+             *     pages are read. Its children have a setting of their own. It has no effect if the operator has set `KEEP_COPIES` to `off`.
+             * @default false
+             * @example true
+             */
+            keepCopies: boolean;
+            /**
              * @description Siblings are ordered by this, descending. Defaults to the id of the new collection.
              * @example 7
              */
@@ -2433,6 +2456,12 @@ export interface components {
              * @example true
              */
             expanded?: boolean;
+            /**
+             * @description Whether the server keeps copies of the pages of its bookmarks, as in a new collection; only the owner may change it. Once it is
+             *     true, those that are in the collection get copies too: of more than 10,000 without one, the newest. False removes no copies.
+             * @example true
+             */
+            keepCopies?: boolean;
             /**
              * @description Siblings are ordered by this, descending. Fractions and negative numbers are allowed.
              * @example 7

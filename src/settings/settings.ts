@@ -262,7 +262,7 @@ export const SETTINGS = {
     "KEEP_COPIES",
     oneOf("chosen", "all", "off"),
     "chosen",
-    "whether the server keeps copies of the pages that it reads: of those for which a user asks, of all, or of none; see [copies](copies.md)",
+    "whether the server keeps copies of the pages that it reads: of those for which a user asks, one by one or for a collection, of all, or of none; see [copies](copies.md)",
   ),
   copiesOrigin: optional(
     "COPIES_ORIGIN",

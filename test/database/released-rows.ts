@@ -378,4 +378,5 @@ export const ROWS_BY_MIGRATION: Readonly<Record<string, Rows>> = {
       { account_id: 1, host: "b.example", id: "j".repeat(22), bytes: BYTES, decoded: 0, used_at: TIME },
     ],
   },
+  "0060-copy-rules": {},
 };

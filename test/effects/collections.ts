@@ -24,6 +24,7 @@ const collectionFields = {
   "body /view": { value: "grid" },
   "body /public": { value: true },
   "body /expanded": { value: false },
+  "body /keepCopies": { value: true },
   "body /sort": { value: 50 },
   "body /order": { value: 0 },
   "body /cover": { value: ["https://example.com/cover.png"] },

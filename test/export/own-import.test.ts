@@ -21,7 +21,13 @@ const UPDATED = Date.UTC(2011, 11, 13, 14, 15, 16, 171);
 
 /** An account with everything that an export can have. */
 async function fill(ann: LibraryOwner): Promise<void> {
-  const look = { description: "All\nof it", view: "masonry", expanded: false, cover: ["https://a.example/icon.png"] };
+  const look = {
+    description: "All\nof it",
+    view: "masonry",
+    expanded: false,
+    cover: ["https://a.example/icon.png"],
+    keepCopies: true,
+  };
   const work = await ann.addCollection("Work", undefined, look);
   const [talks, empty] = [await ann.addCollection("Talks / 2026", work._id), await ann.addCollection("Empty")];
   await ann.addCollection("Emptier", empty._id, { view: "grid" });

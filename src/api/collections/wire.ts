@@ -53,6 +53,7 @@ function commonOf(collection: VisibleCollection, baseUrl: string) {
     creatorRef: { _id: account_id, name: owner_name, email: "" as const },
     description,
     expanded: collection.expanded === 1,
+    ...(collection.keep_copies === 1 && collection.level > PUBLIC && { keepCopies: true as const }),
     lastAction: toTimestamp(collection.updated_at),
     lastUpdate: toTimestamp(collection.updated_at),
     ...(parent_id !== null && { parent: { $ref: "collections" as const, $id: parent_id } }),

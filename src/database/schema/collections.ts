@@ -47,6 +47,8 @@ export interface CollectionsTable {
   color: string | null;
   /** A JSON array of URLs; `picture:<id>` stands for an uploaded picture. */
   cover: string;
+  /** Whether the pages of its items get copies. */
+  keep_copies: Generated<Flag>;
   created_at: Time;
   updated_at: Time;
 }

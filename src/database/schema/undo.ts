@@ -1,4 +1,4 @@
-import type { ColumnType } from "kysely";
+import type { ColumnType, Generated } from "kysely";
 import type { Constant, Flag, Id, Time } from "./columns.ts";
 
 /** Destructive changes that can be reverted; see `library/journal/step.ts`. */
@@ -64,6 +64,7 @@ export interface UndoCollectionsTable {
   sort: number;
   color: string | null;
   cover: Constant<string>;
+  keep_copies: Generated<Flag>;
   created_at: Time;
   updated_at: Time;
 }

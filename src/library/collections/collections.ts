@@ -8,6 +8,7 @@ import type { Time } from "../../database/schema/columns.ts";
 import type { Schema } from "../../database/schema/schema.ts";
 import * as access from "../access.ts";
 import { select, type View } from "../collection.ts";
+import * as copyRules from "../copy-rules.ts";
 import * as changes from "../events/changes.ts";
 import * as library from "../library.ts";
 import { type LibraryTree, treeOf } from "../library-tree.ts";
@@ -36,6 +37,8 @@ export interface NewCollection {
   /** null for a root collection. */
   readonly parentId: number | null;
   readonly cover: readonly covers.CoverAddress[];
+  /** Whether the pages of its items get copies; by default not. */
+  readonly keepCopies?: boolean | undefined;
 }
 
 /** The fields to change; the others keep their values. */
@@ -77,6 +80,7 @@ export async function create(
         expanded: input.expanded ? 1 : 0,
         sort: 0,
         ...covers.EMPTY,
+        keep_copies: input.keepCopies ? 1 : 0,
         created_at: now,
         updated_at: now,
       })
@@ -115,6 +119,7 @@ export interface CollectionDetails {
   readonly expanded: boolean;
   /** Addresses, none of an uploaded picture. */
   readonly cover: readonly string[];
+  readonly keepCopies: boolean;
   /** Undefined for now, like the next one. */
   readonly created: Time | undefined;
   readonly updated: Time | undefined;
@@ -144,6 +149,7 @@ export async function createAll(
     sort,
     ...covers.EMPTY,
     ...(details && { cover: JSON.stringify(details.cover) }),
+    keep_copies: details?.keepCopies ? (1 as const) : (0 as const),
     created_at: details?.created ?? now,
     updated_at: details?.updated ?? now,
   }));
@@ -254,6 +260,7 @@ export async function update(
     }
     if (parentId !== undefined || order !== undefined || Object.keys(columns).length > 0) {
       await write(transaction, id, { ...columns, updated_at: clock() });
+      if (columns.keep_copies === 1 && current.keep_copies === 0) await copyRules.applyTo(transaction, clock, id);
       await reorder(transaction, clock, sorts);
       const { public: isPublic = current.public === 1 } = change;
       if (isPublic !== (current.public === 1)) recordPublic(transaction, ownerId, id, isPublic);
@@ -285,18 +292,30 @@ function namedParent(
 /** Throws `forbidden` if a change has another value in a field that only the owner may change. */
 function assertMemberMay(
   current: access.VisibleCollection,
-  { parentId = current.parent_id, public: isPublic, expanded, sort = current.sort, order }: CollectionChange,
+  {
+    parentId = current.parent_id,
+    public: isPublic,
+    expanded,
+    sort = current.sort,
+    order,
+    keepCopies,
+  }: CollectionChange,
 ): void {
   const isSame =
     order === undefined &&
     parentId === current.parent_id &&
     sort === current.sort &&
     (isPublic ?? current.public === 1) === (current.public === 1) &&
-    (expanded ?? current.expanded === 1) === (current.expanded === 1);
+    (expanded ?? current.expanded === 1) === (current.expanded === 1) &&
+    (keepCopies ?? current.keep_copies === 1) === (current.keep_copies === 1);
   if (isSame) return;
-  throw new Failure("forbidden", "Only the owner of this collection may move, publish, sort or expand it.", {
-    reason: "collection-owner-only",
-  });
+  throw new Failure(
+    "forbidden",
+    "Only the owner of this collection may move, publish, sort or expand it, or keep copies of it.",
+    {
+      reason: "collection-owner-only",
+    },
+  );
 }
 
 /** Records that anybody may read a collection, or that this has ended. */
@@ -305,7 +324,7 @@ function recordPublic(transaction: Transaction, accountId: number, id: number, i
   record(transaction, { action, accountId, target: { kind: "collection", id } });
 }
 
-function toColumns({ title, description, view, public: isPublic, expanded, sort }: CollectionChange) {
+function toColumns({ title, description, view, public: isPublic, expanded, sort, keepCopies }: CollectionChange) {
   return {
     ...(title !== undefined && { title: title.trim() }),
     ...(description !== undefined && { description }),
@@ -313,6 +332,7 @@ function toColumns({ title, description, view, public: isPublic, expanded, sort 
     ...(isPublic !== undefined && { public: isPublic ? 1 : 0 }),
     ...(expanded !== undefined && { expanded: expanded ? 1 : 0 }),
     ...(sort !== undefined && { sort }),
+    ...(keepCopies !== undefined && { keep_copies: keepCopies ? 1 : 0 }),
   } satisfies UpdateObject<Schema, "collections">;
 }
 

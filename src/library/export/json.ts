@@ -51,7 +51,7 @@ async function* collectionsOf(
     const some = ids.slice(first, first + COLLECTIONS_PER_STATEMENT);
     const rows = await database
       .selectFrom("collections")
-      .select(["id", "title", "description", "view", "expanded", "cover", "created_at", "updated_at"])
+      .select(["id", "title", "description", "view", "expanded", "cover", "keep_copies", "created_at", "updated_at"])
       .where("id", "in", some)
       .where("account_id", "=", accountId)
       .execute();
@@ -60,7 +60,7 @@ async function* collectionsOf(
       const row = byId.get(id);
       // Undefined if it was deleted meanwhile.
       if (row === undefined) continue;
-      const { title, description, view, expanded, cover, ...times } = row;
+      const { title, description, view, expanded, cover, keep_copies, ...times } = row;
       yield {
         id,
         parent_id: folders.parentOf(id),
@@ -69,6 +69,7 @@ async function* collectionsOf(
         ...(view !== "list" && { view }),
         ...(expanded === 0 && { expanded }),
         ...(cover !== "[]" && { cover }),
+        ...(keep_copies === 1 && { keep_copies }),
         created_at: times.created_at,
         updated_at: times.updated_at,
       };

@@ -120,7 +120,7 @@ async function* collectionBatches(database: Database, accountId: number): Batche
     const ids = nodes.slice(first, first + ROWS_PER_BATCH).map(({ id }) => id);
     const rows = await database
       .selectFrom("collections")
-      .select(["id", "parent_id", "title", "description", "view", "public", "expanded", "sort", "cover"])
+      .select(["id", "parent_id", "title", "description", "view", "public", "expanded", "sort", "cover", "keep_copies"])
       .select(["created_at", "updated_at"])
       .where("account_id", "=", accountId)
       .where("id", "in", ids)

@@ -4,6 +4,7 @@ import { forEachChunk } from "#contract/scheduling";
 import type { Database, Transaction } from "../../database/database.ts";
 import { engineOf } from "../../database/engine.ts";
 import * as access from "../access.ts";
+import * as copyRules from "../copy-rules.ts";
 import * as changes from "../events/changes.ts";
 import type { ContentChange } from "../item-content.ts";
 import { ITEMS_PER_STATEMENT } from "../journal/item-batches.ts";
@@ -115,6 +116,7 @@ export async function update(
     if (hasContent) await bulkContent.apply(transaction, ids, content, common, step);
     else await write(transaction, ids, common, step);
     await copies.set(transaction, clock, ids, keepsCopy);
+    if (to === "origin" || (to ?? 0) > 0) await copyRules.applyToMoved(transaction, clock, ids);
     if (ids.length > 0) await library.markItemsChanged(transaction, clock, ownerId);
     const count = ids.length;
     if (to !== undefined && to !== "origin") events.recordMove(transaction, clock, ownerId, { count, ids, from, to });
@@ -214,6 +216,7 @@ async function moveAll(
   const others = places.filter((placeId) => placeId !== to);
   const moved = await placement.moveItems(transaction, accountId, others, to, step);
   if (moved > 0) await library.markItemsChanged(transaction, clock, accountId);
+  if (moved > 0 && to !== "nowhere" && to > 0) await copyRules.applyTo(transaction, clock, to);
   events.recordMove(transaction, clock, accountId, { count: moved, ids: [], from: others, to });
   return { result: moved, step: await step.finish() };
 }

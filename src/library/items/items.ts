@@ -5,6 +5,7 @@ import { mapInSlices } from "#contract/scheduling";
 import { type Database, inTransaction, type Transaction } from "../../database/database.ts";
 import type { Schema } from "../../database/schema/schema.ts";
 import * as access from "../access.ts";
+import * as copyRules from "../copy-rules.ts";
 import * as uploadedCover from "../covers/uploaded-cover.ts";
 import * as changes from "../events/changes.ts";
 import { assertSize, mediaWithoutCover, sizeOf } from "../item-content.ts";
@@ -319,6 +320,7 @@ export async function update(
     if (rereads || content.link !== before.link) await pageJobs.add(transaction, clock, [id], { urgent: true });
     if (pictureId !== null) await uploadedCover.releaseUnused(transaction, [id]);
     await copies.set(transaction, clock, [id], keepsCopy);
+    if (placeId > 0 && placeId !== from) await copyRules.applyToMoved(transaction, clock, [id]);
     if (wanted !== undefined && !(isWhole && wanted === current.position)) {
       await position.set(transaction, ownerId, { id, placeId }, wanted);
     }

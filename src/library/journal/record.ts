@@ -23,6 +23,7 @@ export const COLLECTION_COLUMNS = [
   "sort",
   "color",
   "cover",
+  "keep_copies",
   "created_at",
   "updated_at",
 ] as const;

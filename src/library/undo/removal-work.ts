@@ -1,4 +1,5 @@
 import type { Transaction } from "../../database/database.ts";
+import * as copyRules from "../copy-rules.ts";
 import * as pictures from "../covers/pictures.ts";
 import * as changes from "../events/changes.ts";
 import type { Author, Operation, Step } from "../journal/step.ts";
@@ -36,6 +37,7 @@ export async function carryOut(
   await sharedSubtree.endInvitationsOfMoved(transaction, accountId, found);
   const movedItems = await placement.moveItemsOfDeleted(transaction, accountId, deleted, itemsTo, step);
   if (movedItems > 0) await library.markItemsChanged(transaction, clock, accountId);
+  if (movedItems > 0 && itemsTo > 0) await copyRules.applyTo(transaction, clock, itemsTo);
   await pictures.release(transaction, accountId, deleted, pause);
   const withoutLeaves = await deleteLeaves(transaction, found, pause);
   await storedTree.save(transaction, await moveSubtrees(transaction, withoutLeaves, new Set(), pause));

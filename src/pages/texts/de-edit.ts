@@ -87,6 +87,8 @@ export const deEdit: Texts["edit"] = {
   createCollection: "Sammlung anlegen",
   showCollection: "Lesezeichen anzeigen",
   ownedBy: "gehört",
+  keepCopiesHint:
+    "Von allen Lesezeichen in dieser Sammlung, nicht von denen in Sammlungen darin. Kopien zählen zum Speicherplatz.",
   publicHint:
     "Alle können ihre Lesezeichen ohne Anmeldung lesen, über die API auch Notizen und Markierungen. Ihre anderen Sammlungen bleiben privat.",
   order: "Reihenfolge",
@@ -124,6 +126,7 @@ export const deEdit: Texts["edit"] = {
     parent: "In der Sammlung",
     view: "Darstellung",
     public: "Öffentlich",
+    keepCopies: "Kopien der Seiten aufbewahren",
   },
   fields: {
     link: "Link",

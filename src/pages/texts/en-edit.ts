@@ -83,6 +83,8 @@ export const enEdit = {
   createCollection: "Create collection",
   showCollection: "Show its bookmarks",
   ownedBy: "owned by",
+  keepCopiesHint:
+    "Of all bookmarks in this collection, not of those in the collections inside. Copies count towards your storage.",
   publicHint:
     "Anyone can read its bookmarks without signing in; through the API, that includes notes and highlights. Your other collections stay private.",
   order: "Order",
@@ -120,6 +122,7 @@ export const enEdit = {
     parent: "Inside of",
     view: "Layout",
     public: "Public",
+    keepCopies: "Keep copies of pages",
   },
   fields: {
     link: "Link",

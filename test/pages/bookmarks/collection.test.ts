@@ -27,12 +27,19 @@ async function versionOn(client: PageClient, path: string): Promise<string> {
 
 t.test("a collection is created, at the top or in another one", async (t) => {
   const { ann, client } = await openSignedIn(t);
-  const fields = { title: " Books ", description: "To\r\nread", view: "grid", public: "1", parent: "" };
+  const fields = {
+    title: " Books ",
+    description: "To\r\nread",
+    view: "grid",
+    public: "1",
+    keepCopies: "1",
+    parent: "",
+  };
   const { status, location } = await client.post(NEW, fields);
   t.equal(status, 303);
   const [, id = ""] = /^\/bookmarks\/(\d+)$/.exec(location ?? "") ?? [];
   const { item } = await ann.call("GET", `/collection/${id}`);
-  t.match(item, { title: "Books", description: "To\nread", view: "grid", public: true });
+  t.match(item, { title: "Books", description: "To\nread", view: "grid", public: true, keepCopies: true });
   t.match((await client.get(`${NEW}?parent=${id}`)).text, `<option value="${id}" selected>Books</option>`);
   await client.post(NEW, { title: "Novels", parent: id });
   t.match((await ann.call("GET", "/collections/childrens")).items, [{ title: "Novels", parent: { $id: Number(id) } }]);
@@ -66,6 +73,11 @@ t.test("a collection is shown and changed; hostile text is text", async (t) => {
   t.match(await client.post(pathOf(id), change), { status: 303, location: pathOf(id), notice: "edit-saved" });
   const { item } = await ann.call("GET", `/collection/${id}`);
   t.match(item, { title: "New", description: "d", view: "masonry", public: true, parent: { $id: parent } });
+  t.match(await client.post(pathOf(id), { ...change, version: await versionOn(client, pathOf(id)), keepCopies: "1" }), {
+    notice: "edit-saved",
+  });
+  t.match((await client.get(pathOf(id))).text, /name="keepCopies"[^>]* checked/);
+  t.equal((await ann.call("GET", `/collection/${id}`)).item.keepCopies, true);
   const cycle = { ...change, version: await versionOn(client, pathOf(parent)), parent: String(child) };
   t.match(await client.post(pathOf(parent), cycle), { status: 200, text: '<a href="#parent">' });
 });
@@ -190,9 +202,10 @@ t.test("members change texts and cover only, viewers and strangers nothing", asy
   t.notMatch(text, 'id="parent"');
   t.notMatch(text, "Delete collection");
   const version = await versionOn(client, pathOf(id));
-  const change = { version, title: "By Bob", view: "simple", public: "1" };
+  const change = { version, title: "By Bob", view: "simple", public: "1", keepCopies: "1" };
   t.equal((await client.post(pathOf(id), change)).status, 303);
   t.match((await ann.call("GET", `/collection/${id}`)).item, { title: "By Bob", view: "simple", public: false });
+  t.notOk("keepCopies" in (await ann.call("GET", `/collection/${id}`)).item);
   for (const end of ["/move", "/merge", "/delete"])
     t.equal((await client.post(pathOf(id) + end, fields)).status, 403, end);
 });

@@ -1370,6 +1370,7 @@ export interface components {
         AccessLevel: AccessLevel;
         SingleAccess: SingleAccess;
         Collection: Collection;
+        KeptCopies: KeptCopies;
         CollectionDetails: CollectionDetails;
         CollectionList: CollectionList;
         SingleCollection: SingleCollection;
@@ -5380,6 +5381,11 @@ export type Collection = {
      */
     expanded: boolean;
     /**
+     * @description Whether the server keeps copies of the pages of its bookmarks. Left out if not, and for those who may read it only because it is public.
+     * @example true
+     */
+    keepCopies?: KeptCopies;
+    /**
      * @description The same as `lastUpdate`.
      * @example 2026-01-02T09:00:00.000Z
      */
@@ -5419,6 +5425,12 @@ export type Collection = {
      */
     view: View;
 };
+/**
+ * @description Whether the server keeps copies of the pages of its bookmarks. Left out if not, and for those who may read it only because it is public.
+ * @example true
+ * @constant
+ */
+export type KeptCopies = true;
 /** @description A single collection. Unlike one in a list, it says who the caller is and whether it is a root collection. */
 export type CollectionDetails = {
     /**
@@ -5468,6 +5480,11 @@ export type CollectionDetails = {
      * @example true
      */
     expanded: boolean;
+    /**
+     * @description Whether the server keeps copies of the pages of its bookmarks. Left out if not, and for those who may read it only because it is public.
+     * @example true
+     */
+    keepCopies?: KeptCopies;
     /**
      * @description The same as `lastUpdate`.
      * @example 2026-01-02T09:00:00.000Z
@@ -5801,6 +5818,13 @@ export type CollectionInput = {
      */
     expanded?: boolean;
     /**
+     * @description Whether the server keeps copies of the pages of its bookmarks: of those that are created, imported or moved here, once their
+     *     pages are read. Its children have a setting of their own. It has no effect if the operator has set `KEEP_COPIES` to `off`.
+     * @default false
+     * @example true
+     */
+    keepCopies?: boolean;
+    /**
      * @description Siblings are ordered by this, descending. Defaults to the id of the new collection.
      * @example 7
      */
@@ -5870,6 +5894,12 @@ export type CollectionChange = {
      * @example true
      */
     expanded?: boolean;
+    /**
+     * @description Whether the server keeps copies of the pages of its bookmarks, as in a new collection; only the owner may change it. Once it is
+     *     true, those that are in the collection get copies too: of more than 10,000 without one, the newest. False removes no copies.
+     * @example true
+     */
+    keepCopies?: boolean;
     /**
      * @description Siblings are ordered by this, descending. Fractions and negative numbers are allowed.
      * @example 7

@@ -67,6 +67,7 @@ function detailsIn({ fields }: JsonNode): FoundDetails {
     view: VIEWS.find((view) => view === fields.view) ?? "list",
     expanded: fields.expanded === undefined || isTrue(textOf(fields.expanded)),
     cover: addressesIn(textOf(fields.cover)),
+    keepCopies: isTrue(textOf(fields.keep_copies)),
     created: timeIn(fields.created_at),
     updated: timeIn(fields.updated_at),
   };

@@ -40,6 +40,7 @@ export function collectionIn(values: Values): Omit<NewCollection, "expanded" | "
     description: withLineFeeds(description),
     view: VIEWS.find((known) => known === view) ?? "list",
     public: values.public === "1",
+    keepCopies: values.keepCopies === "1",
     parentId: parentIn(parent),
   };
 }
@@ -60,18 +61,19 @@ export function collectionIdIn(text: string): number {
 
 /** The part of a change that somebody with this level may make. */
 export function allowedChange(values: Values, { level }: VisibleCollection): CollectionChange {
-  const { parentId, public: isPublic, ...texts } = collectionIn(values);
-  return level === OWNER ? { ...texts, parentId, public: isPublic } : texts;
+  const { parentId, public: isPublic, keepCopies, ...texts } = collectionIn(values);
+  return level === OWNER ? { ...texts, parentId, public: isPublic, keepCopies } : texts;
 }
 
 /** Whether a collection already is as a change would make it. */
 export function isStored(change: CollectionChange, stored: VisibleCollection): boolean {
-  const { title, description, view, public: isPublic, parentId } = change;
+  const { title, description, view, public: isPublic, parentId, keepCopies } = change;
   return (
     [stored.title, stored.title.trim()].includes(title?.trim() ?? stored.title) &&
     (description ?? "") === withLineFeeds(stored.description) &&
     view === stored.view &&
     (isPublic === undefined || isPublic === (stored.public === 1)) &&
+    (keepCopies === undefined || keepCopies === (stored.keep_copies === 1)) &&
     (parentId === undefined || parentId === stored.parent_id)
   );
 }
@@ -101,14 +103,15 @@ function isSame(values: Values, stored: VisibleCollection): boolean {
 /** The values of the form for a collection as it is stored. */
 export function collectionValues(collection: VisibleCollection): Values {
   const { title, description, view, public: isPublic, parent_id: parentId } = collection;
-  const [parent, published] = [parentId === null ? "" : String(parentId), String(isPublic)];
-  return { title, description, view, parent, public: published, version: collectionVersion(collection) };
+  const parent = parentId === null ? "" : String(parentId);
+  const checkboxes = { public: String(isPublic), keepCopies: String(collection.keep_copies) };
+  return { title, description, view, parent, ...checkboxes, version: collectionVersion(collection) };
 }
 
 /** Differs if somebody changed a field that the form has. */
 export function collectionVersion(collection: VisibleCollection): string {
-  const { title, description, view, public: isPublic, parent_id } = collection;
-  return fingerprintOf([title, description, view, isPublic, parent_id]);
+  const { title, description, view, public: isPublic, parent_id, keep_copies } = collection;
+  return fingerprintOf([title, description, view, isPublic, parent_id, keep_copies]);
 }
 
 /** The fields of a collection. Those that only the owner may change are shown to the owner. */
@@ -123,5 +126,10 @@ export function collectionFields(
 !${textArea(form, { name: "description", rows: 3 })}
 !${isOwner ? select(form, "parent", parentOptions(parents, form.texts)) + nameField(form.texts, "parent", parents) : ""}
 !${select(form, "view", views)}
-!${isOwner ? html`!${checkbox(form, "public")}<p class="hint below">${edit.publicHint}</p>` : ""}`;
+!${
+    isOwner
+      ? html`!${checkbox(form, "public")}<p class="hint below">${edit.publicHint}</p>
+!${checkbox(form, "keepCopies")}<p class="hint below">${edit.keepCopiesHint}</p>`
+      : ""
+  }`;
 }
