@@ -29,6 +29,14 @@ export async function applyToMoved(
 
 /** Like `applyToMoved`, for all items of a collection; of more than 10,000 without a copy, for the newest. */
 export async function applyTo(transaction: Transaction, clock: () => number, collectionId: number): Promise<void> {
+  // Most collections have no rule: then their items are not read.
+  const ruled = await transaction
+    .selectFrom("collections")
+    .select("id")
+    .where("id", "=", collectionId)
+    .where("keep_copies", "=", 1)
+    .executeTakeFirst();
+  if (ruled === undefined) return;
   const items = await selectUncopied(transaction)
     .where("shelves.collection_id", "=", collectionId)
     .orderBy("items.id", "desc")
