@@ -1030,10 +1030,10 @@ export interface paths {
         /**
          * List the changes that can be reverted
          * @description Returns the destructive changes of the last 24 hours that have not been reverted, newest first: deleting, merging and cleaning
-         *     collections, deleting items, emptying the Trash, bulk changes of items, renaming, merging and removing tags, and imports on the
-         *     server's command line. A change of nothing is not listed.
+         *     collections, deleting items, emptying the Trash, bulk changes of items, renaming, merging and removing tags, removing copies of
+         *     pages or replacing them by newer ones, and imports on the server's command line. A change of nothing is not listed.
          *
-         *     An account keeps its newest 100 changes. What they need counts towards its storage, and so do deleted items and covers while they
+         *     An account keeps its newest 100 changes. What they need counts towards its storage, and so do deleted items, covers and copies while they
          *     can be restored. When the storage or the number of items is used up, changes are discarded, oldest first, instead of a 403.
          */
         get: operations["listUndoSteps"];
@@ -2917,7 +2917,7 @@ export interface components {
             broken?: boolean;
             /**
              * @description True asks for a copy of the page, also if there is one already, which stays until the new one is made. False removes the
-             *     copy, which can't be reverted. True has no effect for uploaded files, and if the operator has set `KEEP_COPIES` to `off`.
+             *     copy. Both can be reverted, without the other fields, see `GET /undo`. True has no effect for uploaded files, and if the operator has set `KEEP_COPIES` to `off`.
              * @example true
              */
             keepCopy?: boolean;
@@ -3127,7 +3127,7 @@ export interface components {
             cover?: components["schemas"]["ItemCover"];
             /**
              * @description True asks for copies of the pages, also of those that have one already, which stays until the new one is made. False removes the
-             *     copies, which can't be reverted. True has no effect for uploaded files, and if the operator has set `KEEP_COPIES` to `off`.
+             *     copies. True has no effect for uploaded files, and if the operator has set `KEEP_COPIES` to `off`.
              * @example true
              */
             keepCopy?: boolean;
@@ -4064,7 +4064,8 @@ export interface components {
              */
             _id: number;
             /**
-             * @description The operation that made the change, such as `deleteCollection`; `import` for the command line. More may be added.
+             * @description The operation that made the change, such as `deleteCollection`; `import` for an import, and `replaceCopy`
+             *     for the copy of an item that was removed or replaced, by `updateItem` or an upload. More may be added.
              * @example deleteCollection
              */
             operation: components["schemas"]["UndoOperation"];
@@ -4090,7 +4091,8 @@ export interface components {
             collections: number;
         };
         /**
-         * @description The operation that made the change, such as `deleteCollection`; `import` for the command line. More may be added.
+         * @description The operation that made the change, such as `deleteCollection`; `import` for an import, and `replaceCopy`
+         *     for the copy of an item that was removed or replaced, by `updateItem` or an upload. More may be added.
          * @example deleteCollection
          */
         UndoOperation: string;
@@ -4375,7 +4377,8 @@ export interface components {
         /** @description Which change was undone. */
         ChangeReverted: {
             /**
-             * @description The operation that made the change, such as `deleteCollection`; `import` for the command line. More may be added.
+             * @description The operation that made the change, such as `deleteCollection`; `import` for an import, and `replaceCopy`
+             *     for the copy of an item that was removed or replaced, by `updateItem` or an upload. More may be added.
              * @example deleteCollection
              */
             operation: components["schemas"]["UndoOperation"];
@@ -4406,7 +4409,8 @@ export interface components {
              */
             result: true;
             /**
-             * @description The operation that made the change, such as `deleteCollection`; `import` for the command line. More may be added.
+             * @description The operation that made the change, such as `deleteCollection`; `import` for an import, and `replaceCopy`
+             *     for the copy of an item that was removed or replaced, by `updateItem` or an upload. More may be added.
              * @example deleteCollection
              */
             operation: components["schemas"]["UndoOperation"];

@@ -147,6 +147,7 @@ const ROWS: Rows = {
     { account_id: 1, host: "b.example", id: "icon", bytes: BYTES, decoded: 0, used_at: NOW },
   ],
   undo_covers: [{ step_id: 1, collection_id: 99, picture_id: "loose" }],
+  undo_copies: [{ step_id: 1, item_id: 5, file_id: 1, new_file_id: null, size: 1, created_at: 0 }],
   item_pages: [
     {
       item_id: 5,

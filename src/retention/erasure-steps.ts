@@ -34,7 +34,7 @@ export const STEPS: readonly ErasureStep[] = [
     erase: eraseWebhooks,
   },
   {
-    tables: ["undo_steps", "undo_items", "undo_shelves", "undo_collections", "undo_covers"],
+    tables: ["undo_steps", "undo_items", "undo_shelves", "undo_collections", "undo_covers", "undo_copies"],
     maxRows: 500,
     erase: eraseUndo,
   },

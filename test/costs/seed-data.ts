@@ -167,6 +167,7 @@ const INSERTS: readonly Insert[] = [
     sql`n, n, n, 'moved', '', '', 'list', 0, 1, n, '[]', ${TIME}, ${TIME} from numbers`,
   ],
   ["undo_covers (step_id, collection_id, picture_id)", sql`n, n, '' || n from numbers`],
+  ["undo_copies (step_id, item_id, file_id, size, created_at)", sql`n, n, n, 1, ${TIME} from numbers`],
   [
     "webhooks (account_id, url, event_types, secret, enabled, disabled_reason, created_at)",
     sql`n, 'https://example.com/', '[]', '', 0, 'owner', ${TIME} from numbers`,

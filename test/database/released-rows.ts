@@ -379,4 +379,7 @@ export const ROWS_BY_MIGRATION: Readonly<Record<string, Rows>> = {
     ],
   },
   "0060-copy-rules": {},
+  "0060-kept-copies": {
+    undo_copies: [{ step_id: 1, item_id: 9, file_id: 9, new_file_id: null, size: 1, created_at: TIME }],
+  },
 };

@@ -48,6 +48,7 @@ import type {
 } from "./server.ts";
 import type {
   UndoCollectionsTable,
+  UndoCopiesTable,
   UndoCoversTable,
   UndoItemsTable,
   UndoShelvesTable,
@@ -112,6 +113,7 @@ export interface Schema {
   undo_shelves: UndoShelvesTable;
   undo_collections: UndoCollectionsTable;
   undo_covers: UndoCoversTable;
+  undo_copies: UndoCopiesTable;
   audit_events: AuditEventsTable;
   audit_head: AuditHeadTable;
   webhooks: WebhooksTable;

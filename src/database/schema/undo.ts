@@ -69,6 +69,20 @@ export interface UndoCollectionsTable {
   updated_at: Time;
 }
 
+/** Copies of pages as they were before a step removed or replaced them. */
+export interface UndoCopiesTable {
+  step_id: number;
+  item_id: number;
+  file_id: number;
+  /**
+   * What the step left as the copy: null if it was removed. As long as a copy that somebody asked for is not made, the
+   * same as `file_id`.
+   */
+  new_file_id: number | null;
+  size: number;
+  created_at: Time;
+}
+
 /** The pictures of deleted collections. */
 export interface UndoCoversTable {
   step_id: number;

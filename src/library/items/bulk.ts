@@ -36,7 +36,7 @@ export interface BulkChange extends Omit<ContentChange, "editTags"> {
   readonly restores?: boolean | undefined;
   /** Whether the pages of the items are to be read again. */
   readonly rereads?: boolean | undefined;
-  /** Whether copies of the pages are asked for; false removes them, which can't be reverted. */
+  /** Whether copies of the pages are asked for; false removes them. */
   readonly keepsCopy?: boolean | undefined;
 }
 
@@ -115,7 +115,7 @@ export async function update(
     };
     if (hasContent) await bulkContent.apply(transaction, ids, content, common, step);
     else await write(transaction, ids, common, step);
-    await copies.set(transaction, clock, ids, keepsCopy);
+    await copies.set(transaction, clock, ids, keepsCopy, step);
     if (to === "origin" || (to ?? 0) > 0) await copyRules.applyToMoved(transaction, clock, ids);
     if (ids.length > 0) await library.markItemsChanged(transaction, clock, ownerId);
     const count = ids.length;

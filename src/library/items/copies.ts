@@ -6,6 +6,7 @@ import type { Database, Transaction } from "../../database/database.ts";
 import type { CopyStatus } from "../../database/schema/copies.ts";
 import type { Viewer } from "../access.ts";
 import * as storage from "../files/storage.ts";
+import { Step } from "../journal/step.ts";
 import * as library from "../library.ts";
 import * as pageJobs from "../page-jobs.ts";
 import * as quota from "../quota.ts";
@@ -60,13 +61,18 @@ export async function remove(transaction: Transaction, ids: readonly number[]): 
   });
 }
 
-/** Asks for copies of items if `keeps` is true, removes them if it is false, and does nothing if it is undefined. */
+/**
+ * Asks for copies of items if `keeps` is true, removes them if it is false, and does nothing if it is undefined. `step` has
+ * recorded the items, and returns the copies that they have; without it, they have none.
+ */
 export async function set(
   transaction: Transaction,
   clock: () => number,
   ids: readonly number[],
   keeps: boolean | undefined,
+  step: Step | undefined,
 ): Promise<void> {
+  if (keeps !== undefined) await step?.addCopies(ids, keeps ? "later" : null);
   if (keeps === true) await want(transaction, clock, ids);
   else if (keeps === false) await remove(transaction, ids);
 }
@@ -84,7 +90,7 @@ export async function store(
 ): Promise<boolean> {
   const stored = await begin(database, clock, accountId, html, { maxBytes });
   try {
-    const isStored = await attach(database, clock, { itemId, accountId }, stored, { maxBytes });
+    const isStored = await attach(database, clock, { itemId, accountId }, stored, { maxBytes, wasAskedFor: true });
     if (!isStored) await storage.discard(database, stored.id);
     return isStored;
   } catch (error) {
@@ -105,17 +111,30 @@ export async function begin(
   return storage.store(database, clock, accountId, upload, options);
 }
 
+interface AttachOptions extends storage.StorageOptions {
+  /** Whether the change that asked for the copy has recorded the one before; otherwise a step of its own does. */
+  readonly wasAskedFor: boolean;
+}
+
 /** Gives stored content to an item as its copy. Returns false if the item does not exist. Throws like `store`. */
 export async function attach(
   database: Database,
   clock: () => number,
   { itemId, accountId }: WantedCopy,
   stored: storage.StoredFile,
-  { maxBytes }: storage.StorageOptions,
+  { maxBytes, wasAskedFor }: AttachOptions,
 ): Promise<boolean> {
   return library.change(database, accountId, async (transaction) => {
     if (!(await exists(transaction, { itemId, accountId }))) return false;
     await storage.keep(transaction, stored);
+    const before = await findFile(transaction, itemId);
+    if (before !== undefined && wasAskedFor) await replaceRecorded(transaction, itemId, before, stored.id);
+    else if (before !== undefined) {
+      const step = new Step(transaction, { accountId, clock }, { operation: "replaceCopy", items: 1 });
+      await step.addItems([itemId]);
+      await step.addCopies([itemId], stored.id);
+      await step.finish();
+    }
     const columns = {
       status: "ready",
       file_id: stored.id,
@@ -132,6 +151,17 @@ export async function attach(
     await quota.makeRoomInStorage(transaction, accountId, maxBytes);
     return true;
   });
+}
+
+/** Tells the steps that were recorded when a copy was asked for that it replaces the one before. */
+async function replaceRecorded(transaction: Transaction, itemId: number, before: number, after: number): Promise<void> {
+  await transaction
+    .updateTable("undo_copies")
+    .set({ new_file_id: after })
+    .where("item_id", "=", itemId)
+    .where("file_id", "=", before)
+    .where("new_file_id", "=", before)
+    .execute();
 }
 
 async function* partsOf(bytes: Uint8Array): AsyncIterable<Buffer> {

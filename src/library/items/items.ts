@@ -319,7 +319,9 @@ export async function update(
     });
     if (rereads || content.link !== before.link) await pageJobs.add(transaction, clock, [id], { urgent: true });
     if (pictureId !== null) await uploadedCover.releaseUnused(transaction, [id]);
-    await copies.set(transaction, clock, [id], keepsCopy);
+    const step = await recordCopy(transaction, clock, current, keepsCopy);
+    await copies.set(transaction, clock, [id], keepsCopy, step);
+    await step?.finish();
     if (placeId > 0 && placeId !== from) await copyRules.applyToMoved(transaction, clock, [id]);
     if (wanted !== undefined && !(isWhole && wanted === current.position)) {
       await position.set(transaction, ownerId, { id, placeId }, wanted);
@@ -331,6 +333,19 @@ export async function update(
     return lookup.get(transaction, id);
   };
   return library.change(database, ownerId, work, { ...options, itemsChangedAt: clock() });
+}
+
+/** A step that returns the copy of an item, if it has one that a change is about to remove or replace. */
+async function recordCopy(
+  transaction: Transaction,
+  clock: Clock,
+  { id, account_id: accountId, copy_status }: Item,
+  keepsCopy: boolean | undefined,
+): Promise<Step | undefined> {
+  if (keepsCopy === undefined || copy_status !== "ready") return undefined;
+  const step = new Step(transaction, { accountId, clock }, { operation: "replaceCopy", items: 1 });
+  await step.addItems([id]);
+  return step;
 }
 
 /**

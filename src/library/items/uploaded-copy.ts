@@ -42,7 +42,7 @@ export async function upload(
       await library.lock(transaction, accountId);
       const title = page.title || cleaned.title || link;
       const itemId = await itemWith(transaction, clock, accountId, { link, title }, { maxBytes });
-      await copies.attach(transaction, clock, { itemId, accountId }, stored, { maxBytes });
+      await copies.attach(transaction, clock, { itemId, accountId }, stored, { maxBytes, wasAskedFor: false });
       return lookup.get(transaction, itemId);
     });
   } catch (error) {

@@ -86,6 +86,7 @@ export async function deletePart(transaction: Transaction, stepIds: readonly num
   if (stepIds.length === 0) return;
   const isMore =
     (await deleteItems(transaction, stepIds, maxRows)) ||
+    (await deleteCopies(transaction, stepIds, maxRows)) ||
     (await deleteCollections(transaction, stepIds, maxRows)) ||
     (await releaseShelves(transaction, stepIds, maxRows)) ||
     (await releasePictures(transaction, stepIds, maxRows));
@@ -153,6 +154,25 @@ async function deleteItems(transaction: Transaction, stepIds: readonly number[],
   const withPicture = rows.filter(({ hasPicture }) => hasPicture === 1).map(({ item_id }) => item_id);
   await uploadedCover.releaseUnused(transaction, [...new Set(withPicture)]);
   return rows.length === maxRows;
+}
+
+/** Deletes the copies of pages that steps keep; triggers release their files. Returns whether there may be more. */
+async function deleteCopies(transaction: Transaction, stepIds: readonly number[], maxRows: number): Promise<boolean> {
+  const { numDeletedRows } = await transaction
+    .deleteFrom("undo_copies")
+    .where(({ refTuple, selectFrom, eb }) =>
+      eb(
+        refTuple("step_id", "item_id"),
+        "in",
+        selectFrom("undo_copies")
+          .select(["step_id", "item_id"])
+          .where("step_id", "in", stepIds)
+          .limit(maxRows)
+          .$asTuple("step_id", "item_id"),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return numDeletedRows === BigInt(maxRows);
 }
 
 /** Deletes the collections that steps keep. Returns whether there may be more. */

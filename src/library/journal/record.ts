@@ -177,6 +177,32 @@ export async function collections(
   });
 }
 
+/**
+ * Records the copies of the pages of items, of those that have one. `to`: the file that replaces the only one; null if they
+ * are removed, and `later` if other ones are made later.
+ */
+export async function copies(
+  transaction: Transaction,
+  stepId: number,
+  ids: readonly number[],
+  to: number | null | "later",
+): Promise<void> {
+  const newFile = to === "later" ? sql<number>`file_id` : sql<number | null>`cast(${to} as bigint)`;
+  await transaction
+    .insertInto("undo_copies")
+    .columns(["step_id", "item_id", "file_id", "new_file_id", "size", "created_at"])
+    .expression((from) =>
+      from
+        .selectFrom("copies")
+        .select(sql<number>`cast(${stepId} as bigint)`.as("step_id"))
+        .select(["item_id", sql<number>`file_id`.as("file_id"), newFile.as("new_file_id"), "size"])
+        .select(sql<number>`created_at`.as("created_at"))
+        .where("file_id", "is not", null)
+        .where(engineOf(transaction).isOneOf(sql.ref("item_id"), ids)),
+    )
+    .execute();
+}
+
 /** Records which pictures are the covers of collections. Calls `pause` after each part of these. */
 export async function covers(
   transaction: Transaction,

@@ -10,7 +10,7 @@ import { reportStep } from "./recorded-steps.ts";
 // follow from `Change`. If it moved all items of a place, the moved shelves are in `undo_shelves`:
 // these shelves are held, which means that the cleanup worker neither merges nor deletes them. Items
 // that are deleted for good move to a held shelf that is `nowhere`. Collections and their pictures are in
-// `undo_collections` and `undo_covers`. A step that is reverted, expired or given up has passed its
+// `undo_collections` and `undo_covers`, copies of pages in `undo_copies`. A step that is reverted, expired or given up has passed its
 // `expires_at`; the cleanup worker then deletes it in small parts.
 //
 // A change that takes several transactions (see `library/journal/long-changes.ts`) stores what it does in its
@@ -25,7 +25,10 @@ export const LIFETIME_MS = 24 * 60 * 60 * 1000;
 /** Maximum steps of an account. */
 export const MAX_STEPS = 100;
 
-/** What accounts can revert: operationIds of the collections contract, and `import`. */
+/**
+ * What accounts can revert: operationIds of the collections contract, `import`, and `replaceCopy`: removing the copy of an
+ * item, or replacing it by another one.
+ */
 export const REVERTIBLE = [
   "deleteItem",
   "updateItems",
@@ -40,6 +43,7 @@ export const REVERTIBLE = [
   "deleteTags",
   "deleteCollectionTags",
   "import",
+  "replaceCopy",
 ] as const;
 
 /**
@@ -139,6 +143,11 @@ export class Step {
     if (ids.length === 0) return;
     await record.items(this.#transaction, await this.#stored(), ids, columns);
     this.#items += ids.length;
+  }
+
+  /** Records the copies of the pages of items that `addItems` has recorded, before they are removed or replaced. */
+  async addCopies(ids: readonly number[], to: number | null | "later"): Promise<void> {
+    if (ids.length > 0) await record.copies(this.#transaction, await this.#stored(), ids, to);
   }
 
   /** Records shelves before `placement.moveShelves` moves them. `isPermanent`: see `record.shelves`. */

@@ -1,8 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
-import { readAllPages } from "#contract/scheduling";
+import { forEachChunk, readAllPages } from "#contract/scheduling";
 import type { Transaction } from "../../database/database.ts";
 import { engineOf } from "../../database/engine.ts";
+import type { CopyStatus } from "../../database/schema/copies.ts";
 import type { ItemsTable } from "../../database/schema/items.ts";
 import { applyTo, MAX_ENTRIES, MAX_SIZE, type SizedContent, sizeOf } from "../item-content.ts";
 import { inBatches } from "../journal/item-batches.ts";
@@ -43,6 +44,7 @@ export async function restore(
   const shelfIds = new Map<placement.PlaceId, number | undefined>();
   let items = 0;
   const skippedIds: number[] = [];
+  const withCopy: number[] = [];
   for await (const batch of inBatches(transaction, await idsOf(transaction, stepId))) {
     const rows: Row[] = [];
     const now = author.clock();
@@ -50,7 +52,10 @@ export async function restore(
       const shelfId = await shelfIdOf(transaction, author.accountId, item.oldPlace, shelfIds);
       const row = shelfId === undefined ? undefined : toRow(item, change, shelfId, now);
       if (row === undefined) skippedIds.push(item.id);
-      else rows.push(row);
+      else {
+        rows.push(row);
+        if (item.oldCopy !== null) withCopy.push(item.id);
+      }
     }
     const ids = rows.map(({ id }) => id);
     await journal?.addItems(ids, [...columns.content]);
@@ -59,6 +64,8 @@ export async function restore(
     await setImmediate();
     await journal?.pause();
   }
+  // Last, because no journal records them: what follows belongs to the transaction that ends the reversal.
+  await restoreCopies(transaction, stepId, withCopy);
   return { ...NOTHING, items, skippedItems: skippedIds.length, skippedIds };
 }
 
@@ -121,9 +128,16 @@ async function read(transaction: Transaction, stepId: number, ids: readonly numb
     .select(["shelves.place", "shelves.collection_id", "items.important", "items.shelf_id as shelfId"])
     .select(["link", "title", "excerpt", "note", "items.cover", "items.tags", "items.media", "highlights"])
     .select("items.picture_id as pictureId")
-    .where("step_id", "=", stepId)
+    .leftJoin("undo_copies", (join) =>
+      join
+        .onRef("undo_copies.item_id", "=", "undo_items.item_id")
+        .onRef("undo_copies.step_id", "=", "undo_items.step_id"),
+    )
+    .leftJoin("copies", "copies.item_id", "undo_items.item_id")
+    .select(["undo_copies.file_id as oldCopy", "undo_copies.new_file_id as newCopy", "copies.file_id as copy"])
+    .where("undo_items.step_id", "=", stepId)
     .where(engineOf(transaction).isOneOf(sql.ref("undo_items.item_id"), ids))
-    .orderBy("item_id")
+    .orderBy("undo_items.item_id")
     .execute();
   return rows.map(({ oldPlace, oldCollectionId, oldTags, oldMedia, oldCover, ...row }) => ({
     ...row,
@@ -131,6 +145,34 @@ async function read(transaction: Transaction, stepId: number, ids: readonly numb
     /** Null where it was not recorded. */
     old: { tags: oldTags, media: oldMedia, cover: oldCover },
   }));
+}
+
+/** Gives items the copies of their pages that a step has recorded. What has replaced them is deleted. */
+async function restoreCopies(transaction: Transaction, stepId: number, ids: readonly number[]): Promise<void> {
+  await forEachChunk(ids, async (chunk) => {
+    await transaction
+      .insertInto("copies")
+      .columns(["item_id", "account_id", "status", "file_id", "size", "created_at"])
+      .expression((from) =>
+        from
+          .selectFrom("undo_copies")
+          .innerJoin("items", "items.id", "undo_copies.item_id")
+          .select(["item_id", "account_id", sql.lit<CopyStatus>("ready").as("status"), "undo_copies.file_id"])
+          .select(["size", "undo_copies.created_at"])
+          .where("step_id", "=", stepId)
+          .where(engineOf(transaction).isOneOf(sql.ref("item_id"), chunk)),
+      )
+      .onConflict((conflict) =>
+        conflict.column("item_id").doUpdateSet(({ ref }) => ({
+          status: ref("excluded.status"),
+          file_id: ref("excluded.file_id"),
+          size: ref("excluded.size"),
+          created_at: ref("excluded.created_at"),
+          wanted_at: null,
+        })),
+      )
+      .execute();
+  });
 }
 
 /** The permanent shelf of a place; undefined if the place does not exist. */
@@ -153,6 +195,7 @@ function toRow(item: Found, change: Change, shelfId: number, now: number): Row |
   const { place, current, before } = found;
   if (to === undefined && place.place === "nowhere") return undefined;
   if (to !== undefined && !placesAfter(to, item).some((after) => placement.isSamePlace(place, after))) return undefined;
+  if (item.oldCopy !== null && item.copy !== item.newCopy) return undefined;
   if (important !== undefined && (item.important === 1) !== important) return undefined;
   // A step that kept no media has left them as they were.
   const pictureId = item.old.media === null ? null : item.pictureId;

@@ -68,6 +68,7 @@ const KINDS: Readonly<Record<TableName, "data" | "derived">> = {
   undo_shelves: "data",
   undo_collections: "data",
   undo_covers: "data",
+  undo_copies: "data",
   webhooks: "data",
   webhook_deliveries: "data",
   webhook_lanes: "data",

@@ -14,11 +14,12 @@ export const FILES: Check = {
   },
 };
 
-/** Files that no item has, and that are not scheduled for deletion. */
+/** Files that no item and no undo step has, and that are not scheduled for deletion. */
 async function* findUnused(snapshot: Database): AsyncIterable<Problem> {
   const { rows } = await sql<{ id: number; account_id: number }>`select id, account_id from files
     where expires_at is null and id not in (select file_id from items where file_id is not null)
       and id not in (select file_id from copies where file_id is not null)
+      and id not in (select file_id from undo_copies)
     order by id limit ${MAX_FOUND}`.execute(snapshot);
   for (const { id, account_id } of rows)
     yield {
@@ -26,18 +27,20 @@ async function* findUnused(snapshot: Database): AsyncIterable<Problem> {
       repair: async (transaction) => {
         await sql`update files set expires_at = 0 where id = ${id} and expires_at is null
           and not exists (select 1 from items where file_id = files.id)
-          and not exists (select 1 from copies where file_id = files.id)`.execute(transaction);
+          and not exists (select 1 from copies where file_id = files.id)
+          and not exists (select 1 from undo_copies where file_id = files.id)`.execute(transaction);
       },
     };
 }
 
-/** Files that an item has, and that the cleanup worker would delete. */
+/** Files that an item or an undo step has, and that the cleanup worker would delete. */
 async function* findExpiring(snapshot: Database): AsyncIterable<Problem> {
   const { rows } = await sql<{ id: number; account_id: number; item: number }>`select files.id, files.account_id,
       owners.item as item
     from (
       select id as item, file_id from items where file_id is not null
       union all select item_id, file_id from copies where file_id is not null
+      union select item_id, file_id from undo_copies
     ) as owners inner join files on files.id = owners.file_id where expires_at is not null
     order by files.id limit ${MAX_FOUND}`.execute(snapshot);
   for (const { id, account_id, item } of rows)
@@ -46,7 +49,8 @@ async function* findExpiring(snapshot: Database): AsyncIterable<Problem> {
       repair: async (transaction) => {
         await sql`update files set expires_at = null
           where id = ${id} and (exists (select 1 from items where file_id = files.id)
-            or exists (select 1 from copies where file_id = files.id))`.execute(transaction);
+            or exists (select 1 from copies where file_id = files.id)
+            or exists (select 1 from undo_copies where file_id = files.id))`.execute(transaction);
       },
     };
 }

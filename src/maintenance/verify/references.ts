@@ -10,6 +10,7 @@ const UNCHECKED: readonly ForeignKey[] = [
   reference("items", "account_id", "libraries", "account_id"),
   reference("items", "file_id", "files", "id"),
   reference("copies", "file_id", "files", "id"),
+  reference("undo_copies", "file_id", "files", "id"),
   reference("copies", "account_id", "libraries", "account_id"),
   reference("items", "picture_id", "pictures", "id"),
   reference("items", "creator_id", "accounts", "id"),

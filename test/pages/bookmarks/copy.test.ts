@@ -38,8 +38,16 @@ t.test("buttons keep, open and remove the copy of a page", async (t) => {
   t.equal((await reader.get(`${path}/copy`)).status, 307);
   t.equal((await reader.post(`${path}/copy`, {}, { page: "/account/profile" })).status, 403);
   t.equal((await reader.post(`${path}/copy/remove`, {}, { page: "/account/profile" })).status, 403);
-  t.match(await client.post(`${path}/copy/remove`, {}, { page: path }), { notice: "edit-copy-removed" });
+  const removed = await client.post(`${path}/copy/remove`, {}, { page: path });
+  t.match(removed, { notice: "edit-copy-removed" });
   t.equal((await ann.call("GET", `/raindrop/${id}`)).item.cache, undefined);
+  const [, step = ""] = /name="step" value="(\d+)"/.exec((await client.get(path)).text) ?? [];
+  const undone = await client.post(`/bookmarks/undo?back=${encodeURIComponent(path)}`, { step }, { page: path });
+  t.match(undone, { status: 303, notice: "edit-undone" });
+  t.match((await ann.call("GET", `/raindrop/${id}`)).item.cache, { status: "ready" });
+  await app.context.database.updateTable("collaborators").set({ role: "member" }).execute();
+  t.match(await reader.post(`${path}/copy/remove`, {}, { page: path }), { notice: "edit-copy-removed" });
+  t.notMatch((await reader.get(path)).text, 'name="step"', "only the owner can revert it");
 });
 
 t.test("a server that makes no copies only shows those that were uploaded", async (t) => {

@@ -68,6 +68,7 @@ const GROUP_OF_TABLE: Readonly<Record<keyof Schema, Group>> = {
   tag_names: "library",
   undo_collections: "library",
   undo_covers: "library",
+  undo_copies: "library",
   undo_items: "library",
   undo_shelves: "library",
   undo_steps: "library",

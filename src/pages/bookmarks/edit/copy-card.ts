@@ -4,6 +4,7 @@ import * as copies from "../../../library/items/copies.ts";
 import { pathOfCopy } from "../../../library/items/copy-address.ts";
 import type { Item } from "../../../library/items/item.ts";
 import * as items from "../../../library/items/items.ts";
+import { observeSteps, type RecordedStep } from "../../../library/journal/recorded-steps.ts";
 import { actions, buttonLink } from "../../design/button.ts";
 import { card } from "../../design/card.ts";
 import { sendsPageFormTo } from "../../design/page-form.ts";
@@ -38,9 +39,14 @@ export function serveCopies(scope: FastifyInstance, { context }: Dependencies): 
   ] as const)
     scope.post(`/items/:id${path}`, keepsDrafts(path, "#copy"), async (request, reply) => {
       const [{ id: accountId }, id] = [getSignedInUser(request), idParameter(request)];
-      const item = await items.update(database, clock, accountId, id, { keepsCopy });
-      const back = await keepTyped(request, reply, `${ITEMS}/${id}#copy`, typedIn(request, item));
-      return redirect(reply, { path: back, notice: keepsCopy ? "edit-copy-asked" : "edit-copy-removed" });
+      // Only the owner can revert it.
+      const own: number[] = [];
+      const observe = (step: RecordedStep) => step.accountId === accountId && own.push(step.id);
+      const update = () => items.update(database, clock, accountId, id, { keepsCopy });
+      const item = await observeSteps(observe, update);
+      const path = await keepTyped(request, reply, `${ITEMS}/${id}#copy`, typedIn(request, item));
+      const notice = keepsCopy ? "edit-copy-asked" : "edit-copy-removed";
+      return redirect(reply, { path, notice, step: own.at(-1) });
     });
 }
 
