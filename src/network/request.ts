@@ -1,7 +1,10 @@
-import * as http from "node:http";
-import * as https from "node:https";
+import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { isIPv6, type LookupFunction, type Socket } from "node:net";
 import { needsNoDns, type Resolve, resolveHost } from "./addresses.ts";
+
+// Imports of these would load WebSocket and fetch too, which takes 18 MB and blocks the event loop for 70 ms.
+const http = process.getBuiltinModule("node:http");
+const https = process.getBuiltinModule("node:https");
 
 /** Which hosts a request may reach, where somebody else than the operator chose the URL. */
 export interface Reach {
@@ -35,8 +38,8 @@ export interface RequestOptions {
 /** A response whose headers have arrived. `body` is not decoded; it fails if a limit is exceeded. */
 export interface Response {
   readonly status: number;
-  readonly headers: http.IncomingHttpHeaders;
-  readonly body: http.IncomingMessage;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: IncomingMessage;
 }
 
 /** Why a request failed: an error that is none of these has the code that Node gives it. */
@@ -142,7 +145,7 @@ async function send(
       maxHeaderSize: MAX_HEADERS,
       timeout: idleTimeout,
     });
-    let response: http.IncomingMessage | undefined;
+    let response: IncomingMessage | undefined;
     // If only the request were destroyed, a body without a length would seem complete.
     const fail = (error: unknown) => void (response ?? sent).destroy(toError(error));
     const abort = () => fail(signal.reason);
@@ -173,9 +176,9 @@ async function send(
 }
 
 /** Calls `fail` when a response exceeds a limit, before Node has parsed much more of it. */
-function guard(sent: http.ClientRequest, maxBytes: number, fail: (error: OutgoingError) => void): void {
+function guard(sent: ClientRequest, maxBytes: number, fail: (error: OutgoingError) => void): void {
   let informational = 0;
-  let response: http.IncomingMessage | undefined;
+  let response: IncomingMessage | undefined;
   sent.on("information", () => {
     informational += 1;
     if (informational > MAX_INFORMATIONAL) fail(tooLarge(`${MAX_INFORMATIONAL} informational responses`));

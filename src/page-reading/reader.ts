@@ -89,7 +89,7 @@ export async function readPage(address: URL, options: ReaderOptions & ReadOption
   return { page: { ...page, ...(article !== undefined && { article }) }, source };
 }
 
-/** Loaded when needed: importing node:http loads all of Node's fetch, which takes 18 MB of memory. */
+/** Loaded when needed: many servers have long been running by then. */
 async function get(url: URL, options: GetOptions) {
   return (await import("../network/get.ts")).get(url, options);
 }

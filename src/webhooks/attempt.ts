@@ -57,7 +57,7 @@ export async function attempt(
   if (url === null || (url.protocol !== "https:" && !allowsPrivate)) return { status: null, reason: "address" };
   const request = { headers: headersOf(parcel, now), body: parcel.payload };
   check?.(parcel.type, request);
-  // Loaded when needed: importing node:http loads all of Node's fetch, which takes 18 MB of memory.
+  // Loaded when needed: many servers have no webhooks.
   const { post } = await import("../network/post.ts");
   const result = await post(url, {
     ...request,

@@ -1,4 +1,3 @@
-import { STATUS_CODES } from "node:http";
 import { html } from "ghtml";
 import type {
   Contract,
@@ -17,6 +16,9 @@ import { firstExample } from "./examples.ts";
 import { descriptionOf, fieldsOf, typeOf } from "./fields.ts";
 import { renderInline, renderMarkdown } from "./markdown.ts";
 import { samplesOf } from "./samples.ts";
+
+// An import of node:http would load WebSocket and fetch too.
+const { STATUS_CODES } = process.getBuiltinModule("node:http");
 
 /** An operation: description, code samples, request, responses, and a form that sends a request. */
 export function operationSection(contract: Contract, operation: Operation, baseUrl: string): string {
