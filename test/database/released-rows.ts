@@ -378,7 +378,6 @@ export const ROWS_BY_MIGRATION: Readonly<Record<string, Rows>> = {
       { account_id: 1, host: "b.example", id: "j".repeat(22), bytes: BYTES, decoded: 0, used_at: TIME },
     ],
   },
-  "0060-copy-rules": {},
   "0060-kept-copies": {
     undo_copies: [{ step_id: 1, item_id: 9, file_id: 9, new_file_id: null, size: 1, created_at: TIME }],
   },
