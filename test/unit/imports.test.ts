@@ -367,7 +367,7 @@ t.test("only the database, settings, context, command line and test mode mention
 });
 
 t.test("only src/network/request.ts sends HTTP requests, so that all have limits", async (t) => {
-  const pattern = /from "node:https"|[^.\w]fetch\(|\bhttps?\.(request|get)\(|new Agent\(/;
+  const pattern = /"node:https"|[^.\w]fetch\(|\bhttps?\.(request|get)\(|new Agent\(/;
   t.same(
     sources.filter(({ text }) => pattern.test(text)).map(({ file }) => file),
     ["src/network/request.ts"],
