@@ -19,7 +19,9 @@ import { serveItem } from "./bookmarks/edit/item.ts";
 import { serveItemCover } from "./bookmarks/edit/item-cover.ts";
 import { serveNewCollection } from "./bookmarks/edit/new-collection.ts";
 import { serveNewItem } from "./bookmarks/edit/new-item.ts";
+import { serveNewLinks } from "./bookmarks/edit/new-links.ts";
 import { servePageReading } from "./bookmarks/edit/page-card.ts";
+import { serveUpload } from "./bookmarks/edit/upload-file.ts";
 import { serveEmptyTrash } from "./bookmarks/empty-trash.ts";
 import { serveItemPosition } from "./bookmarks/item-position.ts";
 import { serveLists } from "./bookmarks/list-page.ts";
@@ -149,6 +151,8 @@ async function registerBookmarkPages(server: FastifyInstance, dependencies: Depe
       serveUndo(scope, dependencies.context);
       serveChanges(scope, dependencies.context);
       serveNewItem(scope, dependencies);
+      serveNewLinks(scope, dependencies);
+      await serveUpload(scope, dependencies);
       serveItem(scope, dependencies);
       serveReader(scope, dependencies);
       await serveItemCover(scope, dependencies);

@@ -2,7 +2,7 @@ import { extname } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { serveStaticText } from "#contract/response/static-text";
 import { ASSET_NAMES, type AssetName, assetOf, assetPath } from "./design/assets.ts";
-import { BOOKMARKS, MANIFEST, NEW_ITEM } from "./design/paths.ts";
+import { BOOKMARKS, MANIFEST, NEW_ITEM, NEW_ITEM_WINDOW } from "./design/paths.ts";
 import { contentSecurityPolicy } from "./design/security.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -34,7 +34,7 @@ const APPLICATION = {
     pngIcon("triptych-512.png", 512),
   ],
   shortcuts: [{ name: "Add a bookmark", url: NEW_ITEM }],
-  share_target: { action: NEW_ITEM, method: "GET", params: { title: "title", text: "text", url: "link" } },
+  share_target: { action: NEW_ITEM_WINDOW, method: "GET", params: { title: "title", text: "text", url: "link" } },
 };
 
 function pngIcon(name: AssetName, size: number) {

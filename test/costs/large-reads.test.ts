@@ -98,6 +98,8 @@ function formsOf({ archive, collection, item, child }: World, large: number): re
     [`${collections}/${collection}/sharing/people`, { person: "1", "role-1": "viewer" }],
     [`${collections}/${collection}/sharing/end`],
     ["/bookmarks/items/new", { link: "" }],
+    ["/bookmarks/items/new/window", { link: "" }],
+    ["/bookmarks/items/links", { links: "" }],
     [`/bookmarks/items/${item}`, { link: "" }],
     [`/bookmarks/items/${item}/highlights`, { text: "" }],
     [`/bookmarks/items/${item}/cover/remove`],
@@ -152,6 +154,7 @@ t.test("every page that reads as much as an account has is in the table of large
     "POST /bookmarks/items/:id/copy/remove",
     "POST /bookmarks/items/:id/cover",
     "POST /bookmarks/items/:id/reader",
+    "POST /bookmarks/items/upload",
   ]);
   t.same(
     Object.keys(LARGE_READS.pages).filter((route) => !routes.known.has(route)),

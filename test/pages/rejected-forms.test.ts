@@ -77,6 +77,9 @@ const FORMS: Readonly<Record<string, Rejection | string>> = {
   "/bookmarks/collections/:id/sharing/people": { fields: { "role-2": "owner" }, message: "Please correct the fields" },
   "/bookmarks/collections/:id/sharing/end": NOTHING_TYPED,
   "/bookmarks/items/new": { fields: { link: "ftp://x", note: TYPED }, message: 'id="link-error"', typed: TYPED },
+  "/bookmarks/items/new/window": { fields: { link: "ftp://x", note: TYPED }, message: 'id="link-error"', typed: TYPED },
+  "/bookmarks/items/links": { fields: { links: TYPED }, message: `This is none: ${TYPED}`, typed: TYPED },
+  "/bookmarks/items/upload": { fields: {}, file: "\0", message: "The file is of a kind that cannot be uploaded." },
   "/bookmarks/items/:id": { fields: { link: "ftp://x", note: TYPED }, message: 'id="link-error"', typed: TYPED },
   "/bookmarks/items/:id/highlights": {
     fields: { highlight: "new", "text-new": "", "note-new": TYPED },

@@ -67,6 +67,8 @@ const USES: Readonly<Record<string, Use>> = {
   "/bookmarks/:id/bulk action=trash": NOTHING,
   "/bookmarks/:id/bulk row": NOTHING,
   "/bookmarks/items/new": ALL,
+  "/bookmarks/items/new/window": ALL,
+  "/bookmarks/items/links": ALL,
   "/bookmarks/items/:id": /^(?!(text|note)-)/,
   "/bookmarks/items/:id/highlights highlight": ({ value }) => new RegExp(`^note-${value}$`),
   "/bookmarks/items/:id/highlights highlight=new": /^(text|note)-new$/,

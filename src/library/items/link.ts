@@ -8,6 +8,25 @@ export function cleanLink(link: string): string {
     .replace(/\p{Zs}+/gu, encodeURIComponent);
 }
 
+/** The beginning of an address without a scheme: a name with a dot, an IPv4 address or `localhost`, and a port. */
+const HOST =
+  /^(?:\/\/)?((?:\d{1,3}\.){3}\d{1,3}|(?:[\p{L}\p{N}_-]+\.)+\p{L}[\p{L}\p{N}-]+|localhost)(?::\d{1,5})?(?=$|[/?#])/u;
+
+/** Hosts that rarely have a certificate: IPv4 addresses and `localhost`. */
+const LOCAL = /^(?:[\d.]+|localhost)$/;
+
+/**
+ * A link that somebody typed, completed as browsers complete addresses: `example.com/a` is `https://example.com/a`. All
+ * else is only cleaned: what has a scheme, and what does not begin with a host, such as an e-mail address.
+ */
+export function completeLink(link: string): string {
+  const text = cleanLink(link);
+  const host = HOST.exec(text)?.[1];
+  if (host === undefined) return text;
+  const completed = `${LOCAL.test(host) ? "http" : "https"}://${text.replace(/^\/\//, "")}`;
+  return URL.canParse(completed) ? completed : text;
+}
+
 /** Maximum characters of a title. */
 const MAX_TITLE_LENGTH = 1000;
 

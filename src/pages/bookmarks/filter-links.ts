@@ -1,11 +1,11 @@
 import { html } from "ghtml";
 import type { FacetCount } from "../../library/items/facets.ts";
+import { hasToken, tagToken, withoutToken, withToken } from "../../library/search/tag-tokens.ts";
 import { menu } from "../design/menu.ts";
 import { userText } from "../design/user-text.ts";
 import type { View } from "../design/view.ts";
 import { addressOf } from "./list-query.ts";
 import type { ListContent } from "./read-list.ts";
-import { hasToken, tagToken, withoutToken, withToken } from "./search-tokens.ts";
 
 /** Tags that the filters show. */
 const MAX_TAGS = 30;

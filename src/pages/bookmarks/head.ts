@@ -10,11 +10,18 @@ export const LIST_HEAD = html`<link rel="stylesheet" href="${assetPath("bookmark
 <script type="module" src="${assetPath("collection-picker.js")}"></script>
 <script type="module" src="${assetPath("selection.js")}"></script>
 <script type="module" src="${assetPath("bookmarks-drag.js")}"></script>
+<link rel="stylesheet" href="${assetPath("drop.css")}">
+<script type="module" src="${assetPath("drop.js")}"></script>
 <script type="module" src="${assetPath("tree.js")}"></script>
 <script type="module" src="${assetPath("tree-changes.js")}"></script>`;
 
 /** The style sheet of the pages that change bookmarks and collections. */
 export const EDIT_HEAD = html`<link rel="stylesheet" href="${assetPath("bookmarks-edit.css")}">`;
+
+/** The same for the form for a new bookmark in a small window, and the script that closes that. */
+export const WINDOW_HEAD = html`!${EDIT_HEAD}
+<link rel="stylesheet" href="${assetPath("save-window.css")}">
+<script type="module" src="${assetPath("save-window.js")}"></script>`;
 
 /** The style sheet of the reader, and the script that highlights what is selected. */
 export const READER_HEAD = html`<link rel="stylesheet" href="${assetPath("reader.css")}">

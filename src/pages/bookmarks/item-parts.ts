@@ -2,10 +2,10 @@ import { html } from "ghtml";
 import { pathOfPicture, pictureAt } from "../../library/covers/picture-address.ts";
 import type { Highlight } from "../../library/items/highlight.ts";
 import type { Item } from "../../library/items/item.ts";
+import { tagToken } from "../../library/search/tag-tokens.ts";
 import { userText } from "../design/user-text.ts";
 import type { Texts } from "../texts/en.ts";
 import { addressOf } from "./list-query.ts";
-import { tagToken } from "./search-tokens.ts";
 
 /** Characters and entries of an item that a list shows; its own page shows all. */
 const MAX_TITLE = 200;

@@ -18,6 +18,7 @@ import type { Texts } from "../texts/en.ts";
 import { markedIn } from "./bulk-form.ts";
 import { typedName } from "./choices.ts";
 import type { Dependencies } from "./dependencies.ts";
+import { dropForm } from "./drop-form.ts";
 import { LIST_HEAD } from "./head.ts";
 import { ORDER } from "./item-position.ts";
 import { type ListPage, listForm, nothing, pageFormOf, type TypedForm } from "./list-form.ts";
@@ -103,7 +104,8 @@ function toPage(view: View, page: ListPage): Page {
 !${about(view, content)}
 !${searchNotes(view, content)}
 !${content.items.length === 0 ? nothing(view, content) : listForm(view, page)}
-!${pageLinks(view, content)}`,
+!${pageLinks(view, content)}
+!${dropForm(view, content, page.csrf)}`,
   };
 }
 

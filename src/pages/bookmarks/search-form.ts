@@ -1,5 +1,6 @@
 import { html } from "ghtml";
 import { EVERYTHING, type PlaceId } from "../../library/placement.ts";
+import { tagToken } from "../../library/search/tag-tokens.ts";
 import { parseTimes } from "../../library/search/times.ts";
 import { type Token, tokensOf } from "../../library/search/tokens.ts";
 import type { PageForm } from "../design/page-form.ts";
@@ -8,7 +9,6 @@ import type { Texts } from "../texts/en.ts";
 import { TYPES } from "./filter-links.ts";
 import { addressOf, type ListQuery, pathOf } from "./list-query.ts";
 import { type ListContent, MAX_SEARCH } from "./read-list.ts";
-import { tagToken } from "./search-tokens.ts";
 
 /** The form of the page, where its items can't be changed. */
 export const SEARCH_PAGE: PageForm = { method: "get", id: "search-form" };

@@ -47,3 +47,13 @@ export async function withUploadedFile<T>(
     return handle(file);
   });
 }
+
+/** The parts of a file. Throws `invalid` if there are none: a browser sends an empty file if none was chosen. */
+export async function* notEmpty(parts: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  let isEmpty = true;
+  for await (const part of parts) {
+    isEmpty &&= part.length === 0;
+    yield part;
+  }
+  if (isEmpty) throw new Failure("invalid", "Choose a file.", { reason: "no-file" });
+}

@@ -31,6 +31,8 @@ export interface Page {
   readonly form?: PageForm;
   /** Set for a page that keeps more than a draft has room for: it has no buttons that load it again. */
   readonly hasNoChoices?: boolean;
+  /** Set for a page in a small window of its own: it has only a heading and the content. */
+  readonly isWindow?: boolean;
 }
 
 /**
@@ -39,14 +41,19 @@ export interface Page {
  */
 export function documentOf(view: View, page: Page): string {
   const { language, texts } = view;
-  const { title, lead, actions = "", content, head = "", isUserText = false, form, hasNoChoices = false } = page;
+  const { title, lead, actions = "", content, head = "", isUserText = false, form, isWindow = false } = page;
+  const { hasNoChoices = isWindow } = page;
   const direction = isUserText ? ' dir="auto"' : "";
   const enter = form === undefined ? "" : enterButton(form);
   const contentLanguage = page.language ?? language;
   return html`!${documentStart(view, title, head)}
-<body>
-<a class="skip" href="#content">${texts.header.skip}</a>
-!${header(view, page.headerTools)}
+<body!${isWindow ? ' class="window"' : ""}>
+!${
+    isWindow
+      ? ""
+      : html`<a class="skip" href="#content">${texts.header.skip}</a>
+!${header(view, page.headerTools)}`
+  }
 <main id="content"!${contentLanguage === language ? "" : html` lang="${contentLanguage}"`}>
 !${
     page.arrange?.(enter + content) ??

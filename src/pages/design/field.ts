@@ -7,6 +7,8 @@ interface Field {
   /** Only where the contract gives the field no `format`. */
   readonly type?: "text" | "email" | "password" | "search" | "url" | "date" | "datetime-local";
   readonly hint?: string;
+  /** The keyboard that phones show for a field with `type` "text". */
+  readonly keyboard?: "url";
   readonly autocomplete?: string;
   /** The id of a `<datalist>` with suggestions. */
   readonly list?: string;
@@ -19,13 +21,13 @@ export type Options = readonly (readonly [value: string, text: string])[];
  * A labelled text field with its hint and its error. The first wrong field of a form gets the focus. Passwords are
  * never sent back.
  */
-export function input(form: FormState, { name, type, hint, autocomplete = "off", list }: Field): string {
+export function input(form: FormState, { name, type, hint, keyboard, autocomplete = "off", list }: Field): string {
   const { required = false, minLength, maxLength, type: fromContract } = form.constraints[name] ?? {};
   const kind = type ?? fromContract ?? "text";
   const value = kind === "password" ? "" : (form.values[name] ?? "");
   return html`<div class="field">
 <label for="${name}">${form.labels[name]}</label>
-<input id="${name}" name="${name}" type="${kind}" value="${value}" autocomplete="${autocomplete}"!${
+<input id="${name}" name="${name}" type="${kind}"!${keyboard === undefined ? "" : html` inputmode="${keyboard}" autocapitalize="none" spellcheck="false"`} value="${value}" autocomplete="${autocomplete}"!${
     kind === "password" ? "" : ' dir="auto"'
   }!${required ? " required" : ""}!${attribute("minlength", minLength)}!${attribute("maxlength", maxLength)}!${list === undefined ? "" : html` list="${list}"`}!${errorAttributes(form, name, hint)}>
 !${hint === undefined ? "" : html`<p class="hint" id="${name}-hint">${hint}</p>`}

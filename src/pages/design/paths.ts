@@ -61,6 +61,11 @@ export const WITH_REMINDERS = "/bookmarks?search=reminder%3Atrue";
 export const ITEMS = "/bookmarks/items";
 export const NEW_ITEM = "/bookmarks/items/new";
 export const COLLECTIONS = "/bookmarks/collections";
+/** The same form in a small window, which the bookmarklet and phones open. */
+export const NEW_ITEM_WINDOW = "/bookmarks/items/new/window";
+export const UPLOAD = "/bookmarks/items/upload";
+/** The form for several links at once. */
+export const NEW_LINKS = "/bookmarks/items/links";
 export const NEW_COLLECTION = "/bookmarks/collections/new";
 /** The page that deletes all empty collections. */
 export const CLEAN_COLLECTIONS = "/bookmarks/collections/clean";
@@ -116,6 +121,11 @@ export function changelogOf(contract: Contract): string {
 /** The page that describes the contract with this name. */
 export function referenceTo(name: string): string {
   return `${REFERENCE}/${encodeURIComponent(name)}`;
+}
+
+/** The page in a small window that says that a bookmark is saved. */
+export function savedIn(itemId: number | ":id"): string {
+  return `${ITEMS}/${itemId}/saved`;
 }
 
 /** The path that leads to the copy of the page of a bookmark, if there is one. */

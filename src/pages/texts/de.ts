@@ -73,6 +73,10 @@ export const de: Texts = {
     "draft-kept":
       "Ihre Anmeldung war abgelaufen, deshalb ist noch nichts gespeichert. Im Formular steht wieder, was Sie geschrieben haben.",
     "edit-added": "Das Lesezeichen wurde hinzugefügt.",
+    "edit-links-added": "Die Lesezeichen wurden hinzugefügt.",
+    "edit-links-some": "Die Lesezeichen wurden hinzugefügt, außer denen von Links, die Sie schon gespeichert haben.",
+    "edit-links-known": "Nichts wurde hinzugefügt: Alle diese Links haben Sie schon gespeichert.",
+    "edit-uploaded": "Die Datei wurde hochgeladen.",
     "edit-saved": "Ihre Änderungen sind gespeichert.",
     "edit-trashed": "In den Papierkorb verschoben.",
     "edit-deleted": "Endgültig gelöscht.",

@@ -51,6 +51,8 @@ t.test("the query fills in the form, also as phones share pages", async (t) => {
   t.same(await valuesFor({ title: "T", text: LINK }), { link: LINK, title: "T", excerpt: "" });
   t.same(await valuesFor({ text: `Look: ${LINK} !` }), { link: LINK, title: "", excerpt: "Look:  !" });
   t.same(await valuesFor({ title: LINK, text: "E" }), { link: LINK, title: "", excerpt: "E" });
+  t.same(await valuesFor({ text: "example.com/a " }), { link: "example.com/a", title: "", excerpt: "" });
+  t.same(await valuesFor({ text: "example.com is good" }), { link: "", title: "", excerpt: "example.com is good" });
   t.same(await valuesFor({ text: "no link" }), { link: "", title: "", excerpt: "no link" });
 });
 
@@ -65,6 +67,83 @@ t.test("a link that is saved already is said, and saved again only on request", 
   t.equal((await ann.counts())[0], 1);
   t.equal((await client.post(NEW, { link: LINK, saved: String(_id) })).status, 303);
   t.equal((await ann.counts())[0], 2);
+});
+
+t.test("an address without a scheme is completed; what is no address is refused", async (t) => {
+  const { ann, client } = await openSignedIn(t);
+  const { _id: known } = await ann.addItem(-1, { link: "https://example.com/known" });
+  for (const [typed, link] of [
+    ["example.com/foo", "https://example.com/foo"],
+    ["  WWW.Example.com  ", "https://WWW.Example.com"],
+    ["//example.com:8443/a?b=c#d", "https://example.com:8443/a?b=c#d"],
+    ["example.com/two words", "https://example.com/two%20words"],
+    ["example.com?q=mailto:a@b.c", "https://example.com?q=mailto:a@b.c"],
+    ["bücher.example/ä", "https://bücher.example/ä"],
+    ["127.0.0.1:8080/x", "http://127.0.0.1:8080/x"],
+    ["localhost:3000", "http://localhost:3000"],
+    ["http://example.com/stays", "http://example.com/stays"],
+  ] as const) {
+    t.equal((await client.post(NEW, { link: typed })).status, 303, typed);
+    t.match((await ann.call("GET", "/raindrops/-1?perpage=1")).items, [{ link }], typed);
+  }
+  const { count } = await ann.call("GET", "/raindrops/-1");
+  for (const typed of [
+    "foo",
+    "two words",
+    "3.14",
+    "1.2.3",
+    "999.1.1.1",
+    "ann@example.com",
+    "mailto:ann@example.com",
+    "javascript:alert(1)",
+    "example.com:alert(1)",
+    "example.com:99999",
+    "ftp://example.com/a",
+    "/bookmarks",
+    "///example.com",
+    "example.com\\@other.example",
+    ".com",
+  ]) {
+    t.match(await client.post(NEW, { link: typed }), { status: 200, text: /<a href="#link">/ }, typed);
+  }
+  t.equal((await ann.call("GET", "/raindrops/-1")).count, count);
+  const again = await client.post(NEW, { link: "example.com/known" });
+  t.match(again, { status: 200, text: `<input type="hidden" name="saved" value="${known}">` });
+  t.match((await client.get(`${NEW}?link=example.com/known`)).text, `<a href="/bookmarks/items/${known}">`);
+});
+
+t.test("the small window has only the form, and then says that the bookmark is saved", async (t) => {
+  const { ann, client } = await openSignedIn(t);
+  const WINDOW = `${NEW}/window`;
+  const { text } = await client.get(`${WINDOW}?${new URLSearchParams({ link: LINK, title: "T" })}`);
+  t.match(text, '<body class="window">');
+  for (const absent of ['class="banner"', "<footer", 'class="skip"']) t.notMatch(text, absent);
+  t.match(text, `value="${LINK}"`);
+  const wrong = await client.post(WINDOW, { link: "x", title: "kept" });
+  t.match(wrong, { status: 200, text: '<body class="window">' });
+  t.match(wrong.text, 'value="kept"');
+  const { status, location } = await client.post(WINDOW, { link: LINK, title: "T" });
+  t.equal(status, 303);
+  const [{ _id } = { _id: 0 }] = (await ann.call("GET", "/raindrops/-1")).items;
+  t.equal(location, `/bookmarks/items/${_id}/saved`);
+  t.match(
+    (await client.get(location ?? "")).text,
+    /data-saved>\n<p class="notice" role="status">The bookmark is saved\./,
+  );
+  t.match((await client.get(`${WINDOW}?link=${LINK}`)).text, `<a href="/bookmarks/items/${_id}" target="_blank">`);
+  t.equal((await client.get("/bookmarks/items/999999/saved")).status, 404);
+});
+
+t.test("after signing in, the form has what the bookmarklet sent", async (t) => {
+  const { app, ann } = await openLibrary(t);
+  const stranger = openPageClient(app.base);
+  const link = "https://en.wikipedia.example/wiki/Rust_(language)?a=b*~!";
+  const path = `${NEW}/window?link=${encodeURIComponent(link)}&title=T`;
+  const { location } = await stranger.get(path);
+  await stranger.get(location ?? "");
+  const { email, password } = ann;
+  const next = new URL(location ?? "", app.base).searchParams.get("next") ?? "";
+  t.match(await stranger.post("/account/sign-in", { email, password, next }), { status: 303, location: path });
 });
 
 t.test("all errors are shown at once, with what was typed; nothing is stored", async (t) => {

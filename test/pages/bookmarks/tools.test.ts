@@ -17,7 +17,7 @@ t.test("the bookmarklet opens the form with the address, title and selection of 
     window: { open: (url: string) => opened.push(url) },
   });
   const { origin, pathname, searchParams } = new URL(opened[0] ?? "");
-  t.equal(origin + pathname, "http://triptych.test/bookmarks/items/new");
+  t.equal(origin + pathname, "http://triptych.test/bookmarks/items/new/window");
   t.same(Object.fromEntries(searchParams), { link: "https://example.com/?a=1&b=2", title: "A & B", text: "50% <b>" });
   for (const path of ["/bookmarks/import", "/bookmarks/export", "/bookmarks/collections/clean"])
     t.match(text, `<a href="${path}">`);

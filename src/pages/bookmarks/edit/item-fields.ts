@@ -1,6 +1,6 @@
 import { Failure } from "#contract/failure";
 import type { Item } from "../../../library/items/item.ts";
-import { cleanLink, titleOfLink } from "../../../library/items/link.ts";
+import { completeLink, titleOfLink } from "../../../library/items/link.ts";
 import { placeIdOf, UNSORTED } from "../../../library/placement.ts";
 import type { Values } from "../../design/form-state.ts";
 import { tagsIn, withLineFeeds } from "../../design/form-values.ts";
@@ -19,7 +19,7 @@ export interface ItemFields {
 
 /** What a form says about a bookmark. A title that is left empty is the link. */
 export function fieldsIn(values: Values): ItemFields {
-  const link = cleanLink(values.link ?? "");
+  const link = completeLink(values.link ?? "");
   return {
     link,
     title: (values.title ?? "").trim() || titleOfLink(link),
@@ -31,7 +31,8 @@ export function fieldsIn(values: Values): ItemFields {
   };
 }
 
-function toPlaceId(text = ""): number {
+/** The place in a field; Unsorted if it is empty. Throws `unprocessable` for anything but an id. */
+export function toPlaceId(text = ""): number {
   if (text === "") return UNSORTED;
   const id = Number(text);
   if (/^-?\d{1,15}$/.test(text) && id !== 0) return id;

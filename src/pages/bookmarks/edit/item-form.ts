@@ -73,7 +73,7 @@ export function itemState({ texts }: View, form: ItemForm): FormState {
 export function itemFields(form: FormState, { collections, tags: known, isOwn }: Choices): string {
   const { edit } = form.texts;
   const places = placeOptions(collections, form.texts, { selected: form.values.collection ?? "", isOwn });
-  return html`!${input(form, { name: "link", type: "url" })}
+  return html`!${input(form, { name: "link", keyboard: "url" })}
 !${input(form, { name: "title", hint: edit.titleHint })}
 !${select(form, "collection", places)}
 !${nameField(form.texts, "collection", collections)}

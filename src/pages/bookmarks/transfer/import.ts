@@ -11,7 +11,7 @@ import { KEEPS_DRAFTS, keepsDrafts, takeDraft } from "../../forms/drafts.ts";
 import { getSignedInUser } from "../../forms/session.ts";
 import { readChoices, resolveName, typedName } from "../choices.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { registerUploadForms } from "../upload-forms.ts";
+import { notEmpty, registerUploadForms } from "../upload-forms.ts";
 import * as pages from "./import-pages.ts";
 
 /** Serves the pages that import a file of bookmarks: choose it, see what it contains, and import it. */
@@ -68,16 +68,6 @@ export async function serveImport(scope: FastifyInstance, { context, uploads }: 
     const own = await readChoices(context, getSignedInUser(request).id, choice, typedName(values, "into"));
     return pages.previewPage(request, reply, job, { collections: own, selected: values.into ?? "", error });
   }
-}
-
-/** The parts of a file. Throws `invalid` if there are none: a browser sends an empty file if none was chosen. */
-async function* notEmpty(parts: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-  let isEmpty = true;
-  for await (const part of parts) {
-    isEmpty &&= part.length === 0;
-    yield part;
-  }
-  if (isEmpty) throw new Failure("invalid", "Choose a file.", { reason: "no-file" });
 }
 
 /** The id of an import in the path: a random text, unlike other ids. */

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { html } from "ghtml";
 import type { Context } from "../../../context/context.ts";
 import { card } from "../../design/card.ts";
+import { copyable } from "../../design/copyable.ts";
 import * as paths from "../../design/paths.ts";
 import { EDIT_HEAD } from "../head.ts";
 import { sendBookmarkPage } from "../undo-notice.ts";
@@ -10,7 +11,8 @@ import { sendBookmarkPage } from "../undo-notice.ts";
 export function serveTools(scope: FastifyInstance, { config }: Context): void {
   const bookmarklet = bookmarkletFor(config.baseUrl);
   scope.get("/tools", async (request, reply) =>
-    sendBookmarkPage(request, reply, ({ texts: { transfer, edit } }) => {
+    sendBookmarkPage(request, reply, ({ texts }) => {
+      const { transfer, edit } = texts;
       const link = (href: string, title: string, text: string) =>
         html`<li><a href="${href}">${title}</a><p class="hint">${text}</p></li>`;
       return {
@@ -20,12 +22,16 @@ export function serveTools(scope: FastifyInstance, { config }: Context): void {
         content: html`!${card(
           { id: "bookmarklet", title: transfer.bookmarklet },
           html`<p>${transfer.bookmarkletText}</p>
-<p><a class="button secondary" href="${bookmarklet}">${transfer.bookmarkletName}</a></p>`,
+<p><a class="button secondary" href="${bookmarklet}">${transfer.bookmarkletName}</a></p>
+<p class="hint">${transfer.bookmarkletByHand}</p>
+!${copyable(texts, "bookmarklet-code", bookmarklet, html`${transfer.copyBookmarklet}`)}`,
         )}
 !${card({ id: "app", title: transfer.app }, html`<p>${transfer.appText}</p>`)}
 !${card(
           { id: "more", title: transfer.allBookmarks },
           html`<ul class="tools">
+!${link(paths.NEW_LINKS, edit.adding.several, edit.adding.severalText)}
+!${link(paths.UPLOAD, edit.adding.upload, edit.adding.uploadText)}
 !${link(paths.IMPORT, transfer.importTitle, transfer.importLead)}
 !${link(paths.EXPORT, transfer.exportTitle, transfer.exportLead)}
 !${link(paths.DUPLICATES, transfer.duplicatesTitle, transfer.duplicatesLead)}
@@ -39,8 +45,9 @@ export function serveTools(scope: FastifyInstance, { config }: Context): void {
 }
 
 /**
- * A link that runs on the page that its owner reads: it opens the form for a new bookmark, with the address, the title
- * and the selected text of that page. On this server's pages the Content-Security-Policy keeps it from running.
+ * A link that runs on the page that its owner reads: it opens the form for a new bookmark in a small window, with the
+ * address, the title and the selected text of that page. The window has an opener, because only then a script may close
+ * it. On this server's pages the Content-Security-Policy keeps the link from running.
  */
 export function bookmarkletFor(baseUrl: string): string {
   const value = (code: string) => `encodeURIComponent(${code})`;
@@ -49,5 +56,5 @@ export function bookmarkletFor(baseUrl: string): string {
     `title='+${value("document.title")}`,
     `text='+${value("String(getSelection()).slice(0,2000)")}`,
   ].join("+'&");
-  return `javascript:void(window.open('${baseUrl}${paths.NEW_ITEM}?${query},'_blank','noopener'))`;
+  return `javascript:void(window.open('${baseUrl}${paths.NEW_ITEM_WINDOW}?${query},'_blank','width=480,height=600'))`;
 }

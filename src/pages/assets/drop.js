@@ -1,0 +1,98 @@
+// Saves links and files that are dropped on a list of bookmarks. The pages for several links and for a file do the same
+// without scripts; the form `#drop` says where they are, and into which collection it goes.
+
+import { showFragments } from "./fragments.js";
+
+const LIST = "#list";
+let isOwn = false;
+
+const formIn = () => document.getElementById("drop");
+const isFile = ({ types }) => types.includes("Files");
+
+/** Whether something that is dragged comes from elsewhere, and can be saved here. */
+function isAccepted({ target, dataTransfer }) {
+  const form = formIn();
+  if (form === null || isOwn || !target.closest?.(LIST) || target.closest("input, textarea, dialog")) return false;
+  if (isFile(dataTransfer)) return form.dataset.upload !== undefined;
+  return dataTransfer.types.includes("text/uri-list") || dataTransfer.types.includes("text/plain");
+}
+
+document.addEventListener("dragstart", () => {
+  isOwn = true;
+});
+document.addEventListener("dragend", () => {
+  isOwn = false;
+});
+document.addEventListener("dragover", (event) => {
+  const accepted = isAccepted(event);
+  document.querySelector(LIST)?.classList.toggle("accepts", accepted);
+  if (!accepted) return;
+  event.preventDefault();
+  event.dataTransfer.dropEffect = "copy";
+});
+document.addEventListener("dragleave", ({ relatedTarget }) => {
+  if (relatedTarget === null) document.querySelector(LIST)?.classList.remove("accepts");
+});
+document.addEventListener("drop", async (event) => {
+  document.querySelector(LIST)?.classList.remove("accepts");
+  if (!isAccepted(event)) return;
+  event.preventDefault();
+  const { dataTransfer } = event;
+  if (isFile(dataTransfer)) await upload([...dataTransfer.files]);
+  else saveLinks(dataTransfer);
+});
+
+/** Sends the addresses that were dragged; a text without them fills in the form for a new bookmark. */
+function saveLinks(dataTransfer) {
+  const form = formIn();
+  const links = dataTransfer.getData("text/uri-list");
+  if (links === "") {
+    const { value: collection } = form.elements.namedItem("collection");
+    const text = dataTransfer.getData("text/plain");
+    location.assign(`${form.dataset.add}?${new URLSearchParams({ text, collection })}`);
+    return;
+  }
+  form.elements.namedItem("links").value = links;
+  form.requestSubmit();
+}
+
+/** Uploads files one after the other. Then it shows the list with them, and says which ones were not accepted. */
+async function upload(files) {
+  const form = formIn();
+  const { upload: address, progress, done } = form.dataset;
+  const status = statusLine();
+  const failures = [];
+  for (const [index, file] of files.entries()) {
+    status.textContent = progress.replace("#", index + 1).replace("#", files.length);
+    const body = new FormData();
+    for (const name of ["_csrf", "collection", "back"]) body.append(name, form.elements.namedItem(name).value);
+    body.append("file", file);
+    const failure = await failureOf(fetch(address, { method: "POST", body }));
+    if (failure !== undefined) failures.push(`${file.name}: ${failure}`);
+  }
+  if (failures.length < files.length) await showFragments(location.href, { ids: ["list"], history: "keep" });
+  status.textContent = failures.length === 0 ? done.replace("#", files.length) : failures.join("\n");
+}
+
+/** Why an upload was not accepted, as the page that follows says; undefined if it was. */
+async function failureOf(sent) {
+  try {
+    const response = await sent;
+    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    const alert = page.querySelector(".alert");
+    if (response.ok && alert === null) return undefined;
+    return (alert ?? page.querySelector("h1"))?.textContent.trim() ?? response.status;
+  } catch (error) {
+    return error.message;
+  }
+}
+
+function statusLine() {
+  const existing = document.querySelector(".drop-status");
+  if (existing !== null) return existing;
+  const status = document.createElement("p");
+  status.className = "drop-status";
+  status.setAttribute("role", "status");
+  document.body.append(status);
+  return status;
+}
