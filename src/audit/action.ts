@@ -19,6 +19,7 @@ export const ACTIONS = [
   "share.invite",
   "share.revoke",
   "share.accept",
+  "share.decline",
   "share.role.change",
   "share.remove",
   "share.end",

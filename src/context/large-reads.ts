@@ -52,7 +52,12 @@ const itemsExport: LargeRead = {
   instead: { parameter: "format", value: "zip", slots: "archives" },
 };
 const fileContents: LargeRead = { reads: "the 25,000 bookmarks of a file, and an item for each", slots: "files" };
-const publicPage: LargeRead = { reads: "50 items, in up to five attempts", slots: "lists" };
+const publicFeed: LargeRead = { reads: "50 items, in up to five attempts", slots: "lists" };
+const publicPage: LargeRead = {
+  ...publicFeed,
+  reads: `${publicFeed.reads}; the tags of a collection`,
+  instead: SEARCHED,
+};
 
 /**
  * Every request that reads what grows with the data of an account, and how it is bounded: operations of contracts by
@@ -171,10 +176,10 @@ export const LARGE_READS = {
     "GET /feeds/:secret/reminders.ics": { atMost: "500 bookmarks, without their notes" },
     "GET /public/:id": publicPage,
     "GET /public/:id/:slug": publicPage,
-    "GET /public/:id/feed.xml": publicPage,
-    "GET /public/:id/feed.json": publicPage,
-    "GET /public/:id/:slug/feed.xml": publicPage,
-    "GET /public/:id/:slug/feed.json": publicPage,
+    "GET /public/:id/feed.xml": publicFeed,
+    "GET /public/:id/feed.json": publicFeed,
+    "GET /public/:id/:slug/feed.xml": publicFeed,
+    "GET /public/:id/:slug/feed.json": publicFeed,
   },
 } as const satisfies Readonly<Record<string, Reads>>;
 

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import t from "tap";
 import { trackSecrets } from "../../harness/canary.ts";
-import { DEVICES, openBrowser, openPage, signIn, withoutFailedLoads } from "../support/browser.ts";
+import { DEVICES, openBookmarks, openBrowser, openPage, signIn, withoutFailedLoads } from "../support/browser.ts";
 import { checkPage } from "../support/page-checks.ts";
 import { invite, openRecipes } from "../support/shared-pages.ts";
 
@@ -64,7 +64,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
     const { page: bobs } = await openPage(t, browser, app.base, options);
     await bobs.goto("/bookmarks/shared");
     await signIn(bobs, bob);
-    await bobs.getByText("Soups").waitFor();
+    await bobs.getByRole("link", { name: "Soups" }).waitFor();
     await checkPage(t, bobs, "shared");
     await page.goto(sharing);
     await signIn(page, ann);
@@ -73,5 +73,25 @@ for (const [device, options] of Object.entries(DEVICES)) {
     await page.getByRole("alert").waitFor();
     await checkPage(t, page, "sharing-invalid");
     t.same(withoutFailedLoads(faults), []);
+  });
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  t.test(`invitations are answered ${javaScriptEnabled ? "with" : "without"} JavaScript`, async (t) => {
+    const { app, ann, bob, recipes } = await openRecipes(t);
+    await app.context.database.updateTable("accounts").set({ email_confirmed_at: 1 }).execute();
+    const { _id: soups } = await ann.addCollection("Soups");
+    for (const id of [recipes, soups]) await invite(ann, id, "member", [bob.email]);
+    const { page, faults } = await openPage(t, browser, app.base, { javaScriptEnabled });
+    await openBookmarks(page, bob);
+    await page.goto("/bookmarks/shared");
+    await page.getByRole("button", { name: "Decline Soups" }).click();
+    t.equal(await page.getByRole("status").textContent(), "You have declined the invitation.");
+    await page.getByRole("button", { name: "Accept Recipes" }).click();
+    await page.getByText("You have joined the collection.").waitFor();
+    t.match(page.url(), `/bookmarks/${recipes}`);
+    t.equal((await bob.request("GET", `/collection/${recipes}`)).status, 200);
+    t.not((await bob.request("GET", `/collection/${soups}`)).status, 200);
+    t.same(faults, []);
   });
 }

@@ -107,6 +107,7 @@ function formsOf({ archive, collection, item, child }: World, large: number): re
     [`/bookmarks/${archive}/bulk`, { action: "tag", scope: "all", tags: "new" }],
     [`/bookmarks/${archive}/order`, { item: String(item), position: "1" }],
     ["/bookmarks/duplicates"],
+    ["/bookmarks/shared", { accept: "1" }],
     ["/bookmarks/broken", { action: "works", ids: String(item) }],
     [`${collections}/${child}/place`, { after: String(archive) }],
     [`${collections}/${child}/title`, { title: "New" }],

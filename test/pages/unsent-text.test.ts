@@ -57,6 +57,7 @@ const USES: Readonly<Record<string, Use>> = {
   "/products/:id/edit": ALL,
   "/bookmarks": SEARCHES,
   "/bookmarks/:id": SEARCHES,
+  "/public/:id": SEARCHES,
   "/bookmarks/undo step": NOTHING,
   "/bookmarks/:id/order position": NOTHING,
   "/bookmarks/:id/bulk action=tag": /^tags$/,

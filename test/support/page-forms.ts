@@ -87,6 +87,7 @@ export function bodyOf(
 const IDS = [
   [/\/(items|collections|webhooks|users|api-keys|products|import)\/(?!new)[\w-]*\d[\w-]*/g, "/$1/:id"],
   [/^\/join\/.*/, "/join/:id"],
+  [/^\/public\/\d+\/[^?]*/, "/public/:id"],
   [/^\/bookmarks\/-?\d+(?=\/|$)/, "/bookmarks/:id"],
   [/\?.*/, ""],
 ] as const;

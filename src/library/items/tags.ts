@@ -20,11 +20,12 @@ type Clock = () => number;
 const MAX_CHANGED = 10_000;
 
 /**
- * Lists the tags of the items in a place of the account, or in another account's shared or public
- * collection: the most used first, ties in the order of their bytes. Reads counts, not items. Throws `notFound`.
+ * Lists the tags of the items in a place of the viewer's account, or in another account's shared or public
+ * collection: the most used first, ties in the order of their bytes. Reads counts, not items. Throws `notFound`, or
+ * `unauthenticated` for an anonymous viewer.
  */
-export async function list(database: Database, accountId: number, placeId: PlaceId): Promise<facets.FacetCount[]> {
-  const scope = await scopes.getReadable(database, accountId, { placeId, nested: false });
+export async function list(database: Database, viewer: access.Viewer, placeId: PlaceId): Promise<facets.FacetCount[]> {
+  const scope = await scopes.getReadable(database, viewer, { placeId, nested: false });
   return facets.byCount(await inSnapshot(database, (handle) => facets.count(handle, scope, "tag")));
 }
 

@@ -1,7 +1,9 @@
 import * as accounts from "../../accounts/accounts.ts";
+import { record } from "../../audit/record.ts";
 import type { Database } from "../../database/database.ts";
 import { toEmailKey } from "../../mail/email-key.ts";
 import * as access from "../access.ts";
+import * as library from "../library.ts";
 import * as invitations from "./invitations.ts";
 
 /** What an invitation offers to somebody. */
@@ -10,6 +12,13 @@ export interface Offer {
   readonly title: string;
   readonly ownerName: string;
   readonly role: invitations.Role;
+}
+
+/** An invitation to the address of an account. */
+export interface ReceivedOffer extends Offer {
+  readonly id: number;
+  /** With it, the account can join. */
+  readonly token: string;
 }
 
 /** What an account may already do with the collection of an offer; undefined if it has no access. */
@@ -56,9 +65,9 @@ export async function listFor(
   clock: () => number,
   tokenOf: invitations.TokenOf,
   accountId: number,
-): Promise<(Offer & { readonly token: string })[]> {
-  if (!(await hasConfirmedAddress(database, accountId))) return [];
-  const { email } = await accounts.get(database, accountId);
+): Promise<ReceivedOffer[]> {
+  const { email, email_confirmed_at } = await accounts.get(database, accountId);
+  if (email_confirmed_at === null) return [];
   const found = await collectionsOfActiveOwners(database)
     .innerJoin("invitations", "invitations.collection_id", "collections.id")
     .select(["invitations.id", "invitations.token_hash", "collections.id as collectionId", "invitations.role"])
@@ -68,7 +77,30 @@ export async function listFor(
     .orderBy("invitations.id", "desc")
     .limit(MAX_LISTED)
     .execute();
-  return found.map(({ id, token_hash, ...offer }) => ({ ...offer, token: tokenOf({ id, token_hash }) }));
+  return found.map(({ token_hash, ...offer }) => ({ ...offer, token: tokenOf({ id: offer.id, token_hash }) }));
+}
+
+/** Ends an invitation to the confirmed address of an account. Does nothing if it has none with this id. */
+export async function decline(database: Database, accountId: number, invitationId: number): Promise<void> {
+  const { email, email_confirmed_at } = await accounts.get(database, accountId);
+  const received = database
+    .selectFrom("invitations")
+    .select("account_id as ownerId")
+    .where("id", "=", invitationId)
+    .where("email_key", "=", toEmailKey(email));
+  const found = email_confirmed_at === null ? undefined : await received.executeTakeFirst();
+  if (found === undefined) return;
+  await library.change(database, found.ownerId, async (transaction) => {
+    const declined = await transaction
+      .deleteFrom("invitations")
+      .where("id", "=", invitationId)
+      .where("email_key", "=", toEmailKey(email))
+      .returning(["collection_id as id", "role"])
+      .executeTakeFirst();
+    if (declined === undefined) return;
+    const { id, role } = declined;
+    record(transaction, { action: "share.decline", accountId, target: { kind: "collection", id }, details: { role } });
+  });
 }
 
 /** Whether an account has confirmed its address. */

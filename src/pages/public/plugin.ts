@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Failure } from "#contract/failure";
 import type { CallerLimit } from "#contract/request/caller-limit";
 import { pathOf as requestedPathOf } from "#contract/request/path";
+import { statusOf } from "#contract/response/failures";
 import { sendText } from "#contract/response/static-text";
 import type { Context } from "../../context/context.ts";
 import { valuesIn } from "../design/form-state.ts";
@@ -13,7 +14,7 @@ import { idParameter } from "../forms/id-parameter.ts";
 import { limitLargePages } from "../forms/large-pages.ts";
 import { loadVisitors } from "../forms/visitors.ts";
 import { feedPathsOf, pathOf } from "./addresses.ts";
-import { collectionPage } from "./collection-page.ts";
+import { collectionPage, MAX_SEARCH, type PublicQuery } from "./collection-page.ts";
 import { JSON_FEED_TYPE, jsonFeedOf, RSS_TYPE, rssOf } from "./feeds.ts";
 import { type Published, read } from "./published.ts";
 
@@ -52,13 +53,14 @@ export async function registerPublicPages(server: FastifyInstance, { context, li
 function servePages(scope: FastifyInstance, context: Context): void {
   const { baseUrl } = context.config;
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
-    const page = pageIn(request);
-    const found = await readFor(request, context, page);
+    const query = queryIn(request);
+    const found = await read(context, idParameter(request), { ...query, hasTags: true });
     const path = pathOf(found.collection);
     if (!isSamePath(requestedPathOf(request.url), path)) return redirect(request, reply, path);
     const view = viewOf(request);
     reply.header("content-security-policy", PAGE_POLICY).type(HTML_TYPE);
-    const text = renderPage(view, reply, collectionPage(view, found, page, baseUrl));
+    if (found.searchFailure !== undefined) reply.code(statusOf(found.searchFailure));
+    const text = renderPage(view, reply, collectionPage(view, found, query, baseUrl));
     // The page of a signed-in user has a token in its forms.
     return signedIn(view) === undefined
       ? sendText(request, reply, text)
@@ -78,13 +80,13 @@ function serveFeeds(scope: FastifyInstance, context: Context): void {
   ) => {
     const [, , , file] = feedPathsOf({ id: 0 })[name].split("/");
     scope.get(`/:id/${file}`, async (request, reply) => {
-      const found = await readFor(request, context, 0);
+      const found = await readFeed(request, context);
       reply.headers({ "content-security-policy": policy, "content-type": type });
       return sendText(request, reply, toText(found, baseUrl));
     });
     // People add the name of the feed to the address of the page.
     scope.get(`/:id/:slug/${file}`, async (request, reply) => {
-      const { collection } = await readFor(request, context, 0);
+      const { collection } = await readFeed(request, context);
       return reply.redirect(feedPathsOf(collection)[name], 301);
     });
   };
@@ -92,16 +94,20 @@ function serveFeeds(scope: FastifyInstance, context: Context): void {
   serve("json", JSON_FEED_TYPE, jsonFeedOf);
 }
 
-/** Reads a page of the collection in a request's path. */
-function readFor(request: FastifyRequest, context: Context, page: number): Promise<Published> {
-  return read(context, idParameter(request), page);
+/** Reads the newest items of the collection in a request's path. */
+function readFeed(request: FastifyRequest, context: Context): Promise<Published> {
+  return read(context, idParameter(request), { page: 0, search: "", hasTags: false });
 }
 
-/** The number of the page, from 0; `page` in the query is from 1. Throws `notFound` for anything but such a number. */
-function pageIn({ query }: FastifyRequest): number {
-  const { page = "1" } = valuesIn(query);
+/**
+ * The search and the number of the page, from 0; `page` in the query is from 1. Throws `notFound` for anything but such
+ * a number.
+ */
+function queryIn({ query }: FastifyRequest): PublicQuery {
+  const { page = "1", search = "" } = valuesIn(query);
   const number = Number(page);
-  if (/^[1-9]\d*$/.test(page) && number <= MAX_PAGE) return number - 1;
+  if (/^[1-9]\d*$/.test(page) && number <= MAX_PAGE)
+    return { page: number - 1, search: search.trim().slice(0, MAX_SEARCH) };
   throw new Failure("notFound", "This page does not exist.", { reason: "page-not-found" });
 }
 

@@ -16,7 +16,7 @@ import { KEEPS_DRAFTS_IN_COOKIE, takeDraft } from "../forms/drafts.ts";
 import { invalidLinkPage } from "../forms/invalid-link.ts";
 import { sendPage } from "../forms/layout.ts";
 import { withNext } from "../forms/next-path.ts";
-import { redirect } from "../forms/notices.ts";
+import { type Destination, redirect } from "../forms/notices.ts";
 import { findSignedInUser } from "../forms/session.ts";
 import { sentence } from "./sentence.ts";
 
@@ -47,15 +47,7 @@ export function serveJoin(scope: FastifyInstance, { database, clock, config }: C
     if (user === undefined) return reply.redirect(withNext(SIGN_IN, joinPath(token)), 303);
     const offer = await offers.find(database, clock, token);
     if (offer === undefined) return joinPage(request, reply, token);
-    try {
-      await sharing.join(database, clock, user.id, offer.collectionId, token);
-    } catch (error) {
-      if (!(error instanceof Failure && error.kind === "forbidden")) throw error;
-      // The page says why: who owns the collection, or that the visitor uses too many.
-      const { message, reason, values, limit } = error;
-      throw new Failure("conflict", message, { reason, values, ...(limit !== undefined && { limit }), cause: error });
-    }
-    return redirect(reply, { path: `${BOOKMARKS}/${offer.collectionId}`, notice: "sharing-joined" });
+    return redirect(reply, await join({ database, clock }, user.id, { ...offer, token }));
   });
 
   async function joinPage(request: FastifyRequest, reply: FastifyReply, token: string): Promise<FastifyReply> {
@@ -73,6 +65,23 @@ export function serveJoin(scope: FastifyInstance, { database, clock, config }: C
       memberPage(view, { token, offer, standing, ...error }, csrfField(request, reply)),
     );
   }
+}
+
+/** Joins a collection, and returns where that leads. Throws what the page of the form shows, such as a quota. */
+export async function join(
+  { database, clock }: Pick<Context, "database" | "clock">,
+  accountId: number,
+  { collectionId, token }: Pick<offers.ReceivedOffer, "collectionId" | "token">,
+): Promise<Destination> {
+  try {
+    await sharing.join(database, clock, accountId, collectionId, token);
+  } catch (error) {
+    if (!(error instanceof Failure && error.kind === "forbidden")) throw error;
+    // The page says why: who owns the collection, or that the visitor uses too many.
+    const { message, reason, values, limit } = error;
+    throw new Failure("conflict", message, { reason, values, ...(limit !== undefined && { limit }), cause: error });
+  }
+  return { path: `${BOOKMARKS}/${collectionId}`, notice: "sharing-joined" };
 }
 
 /** What signed-in people see. */

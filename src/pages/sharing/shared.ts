@@ -7,24 +7,47 @@ import { assetPath } from "../design/assets.ts";
 import { buttonLink } from "../design/button.ts";
 import { card } from "../design/card.ts";
 import { emptyState } from "../design/empty-state.ts";
+import { valuesIn } from "../design/form-state.ts";
+import { idIn } from "../design/form-values.ts";
 import { BOOKMARKS, JOIN, PROFILE, SHARED, sharingOf } from "../design/paths.ts";
 import { type Column, table } from "../design/table.ts";
 import { userText } from "../design/user-text.ts";
+import { csrfField } from "../forms/csrf.ts";
+import { KEEPS_DRAFTS } from "../forms/drafts.ts";
 import { sendPage } from "../forms/layout.ts";
+import { redirect } from "../forms/notices.ts";
 import { getSignedInUser } from "../forms/session.ts";
 import type { Texts } from "../texts/en.ts";
 import type { Dependencies } from "./dependencies.ts";
+import { join } from "./join.ts";
 import { sentence } from "./sentence.ts";
 
 type Invitations = Awaited<ReturnType<typeof offers.listFor>>;
 
-/** Serves the page of the collections that are shared with the user, at most 100, and of the invitations to more. */
+/**
+ * Serves the page of the collections that are shared with the user, at most 100, and of the invitations to more, which
+ * its buttons accept and decline.
+ */
 export function serveShared(scope: FastifyInstance, { context, service }: Dependencies): void {
   const { database, clock } = context;
-  scope.get(SHARED.slice(BOOKMARKS.length), async (request, reply) => {
+  const path = SHARED.slice(BOOKMARKS.length);
+  const invitationsOf = (accountId: number) => offers.listFor(database, clock, service.tokenOf, accountId);
+
+  scope.post(path, KEEPS_DRAFTS, async (request, reply) => {
+    const { id: accountId } = getSignedInUser(request);
+    const { accept, decline } = valuesIn(request.body);
+    const wanted = idIn(accept ?? decline);
+    const invitation = (await invitationsOf(accountId)).find(({ id }) => id === wanted);
+    if (invitation === undefined) return redirect(reply, { path: SHARED, notice: "sharing-ended" });
+    if (accept !== undefined) return redirect(reply, await join(context, accountId, invitation));
+    await offers.decline(database, accountId, invitation.id);
+    return redirect(reply, { path: SHARED, notice: "sharing-declined" });
+  });
+
+  scope.get(path, async (request, reply) => {
     const { id } = getSignedInUser(request);
     const collections = await shared.list(database, id, "root");
-    const invitations = await offers.listFor(database, clock, service.tokenOf, id);
+    const invitations = await invitationsOf(id);
     const isConfirmed = await offers.hasConfirmedAddress(database, id);
     return sharedPage(request, reply, collections, invitations, isConfirmed || service.mails.outbox === undefined);
   });
@@ -48,26 +71,32 @@ function sharedPage(
       title: words.title,
       lead: html`${words.lead}`,
       head: html`<link rel="stylesheet" href="${assetPath("sharing.css")}">`,
-      content: html`!${invitations.length === 0 ? "" : card({ id: "invitations", title: words.invitations }, listOf(texts.sharing, invitations))}
+      content: html`!${invitations.length === 0 ? "" : card({ id: "invitations", title: words.invitations }, listOf(texts.sharing, invitations, csrfField(request, reply)))}
 !${card({ id: "collections", title: words.collections }, collections.length === 0 ? none : table(columnsOf(texts.sharing), collections))}
 !${isComplete ? "" : html`<p class="aside">${words.unconfirmed} <a href="${PROFILE}">${texts.header.profile}</a></p>`}`,
     };
   });
 }
 
-function listOf({ shared: words, roles, untitled }: Texts["sharing"], invitations: Invitations): string {
-  return html`<ul class="invitations">
-!${invitations.map(
-    ({
-      title,
-      ownerName,
-      role,
-      token,
-    }) => html`<li class="invitation"><div><strong>!${userText(title || untitled)}</strong>
+function listOf(
+  { shared: words, join: { seen }, roles, untitled }: Texts["sharing"],
+  invitations: Invitations,
+  csrf: string,
+) {
+  return html`<p class="hint">${seen}</p>
+<form method="post" action="${SHARED}">
+!${csrf}
+<ul class="invitations">
+!${invitations.map(({ id, title, ownerName, role, token }) => {
+    const name = title || untitled;
+    const button = (field: string, kind: string, text: string) =>
+      html`<button class="${kind}" name="${field}" value="${id}">${text}<span class="visually-hidden"> ${name}</span></button>`;
+    return html`<li class="invitation"><div><a href="${JOIN}/${token}"><strong>!${userText(name)}</strong></a>
 <p class="hint">!${sentence(words.invited, ownerName)} · ${roles[role]}</p></div>
-!${buttonLink(`${JOIN}/${token}`, words.join)}</li>
-`,
-  )}</ul>`;
+<div class="actions">!${button("accept", "small", words.accept)} !${button("decline", "secondary small", words.decline)}</div></li>
+`;
+  })}</ul>
+</form>`;
 }
 
 function columnsOf({ shared: words, roles, untitled }: Texts["sharing"]): readonly Column<VisibleCollection>[] {

@@ -58,6 +58,7 @@ export const audit: typeof english = {
     "share.invite": "Zu einer Sammlung eingeladen",
     "share.revoke": "Einladung widerrufen",
     "share.accept": "Sammlung beigetreten",
+    "share.decline": "Einladung abgelehnt",
     "share.role.change": "Rolle geändert",
     "share.remove": "Aus einer Sammlung entfernt",
     "share.end": "Freigabe beendet",

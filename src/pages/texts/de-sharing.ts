@@ -88,7 +88,8 @@ export const sharing: typeof english = {
     lead: "Sammlungen anderer, die Sie benutzen dürfen, und Einladungen zu weiteren.",
     invitations: "Einladungen",
     invited: (owner) => `von ${owner}`,
-    join: "Einladung ansehen",
+    accept: "Annehmen",
+    decline: "Ablehnen",
     unconfirmed: "Einladungen an Ihre Adresse erscheinen hier, wenn Sie die Adresse in Ihrem Profil bestätigt haben.",
     collections: "Sammlungen",
     collection: "Sammlung",
@@ -105,6 +106,8 @@ export const sharing: typeof english = {
 /** What confirms an action of these pages. */
 export const notices: typeof englishNotices = {
   "sharing-joined": "Sie sind der Sammlung beigetreten.",
+  "sharing-declined": "Sie haben die Einladung abgelehnt.",
+  "sharing-ended": "Diese Einladung wurde schon benutzt oder zurückgezogen.",
   "sharing-left": "Sie haben die Sammlung verlassen.",
   "sharing-stopped": "Die Sammlung wird nicht mehr geteilt.",
   "sharing-invited": "Die Personen sind eingeladen.",

@@ -57,6 +57,7 @@ export const audit = {
     "share.invite": "Invited to a collection",
     "share.revoke": "Invitation revoked",
     "share.accept": "Collection joined",
+    "share.decline": "Invitation declined",
     "share.role.change": "Role changed",
     "share.remove": "Removed from a collection",
     "share.end": "Sharing ended",

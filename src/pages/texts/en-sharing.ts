@@ -85,7 +85,8 @@ export const sharing = {
     lead: "Collections of others that you may use, and invitations to more.",
     invitations: "Invitations",
     invited: (owner: string) => `from ${owner}`,
-    join: "View invitation",
+    accept: "Accept",
+    decline: "Decline",
     unconfirmed: "Invitations to your address appear here when you have confirmed the address in your profile.",
     collections: "Collections",
     collection: "Collection",
@@ -102,6 +103,8 @@ export const sharing = {
 /** What confirms an action of these pages. */
 export const notices = {
   "sharing-joined": "You have joined the collection.",
+  "sharing-declined": "You have declined the invitation.",
+  "sharing-ended": "This invitation was used or revoked.",
   "sharing-left": "You have left the collection.",
   "sharing-stopped": "The collection is no longer shared.",
   "sharing-invited": "The people are invited.",

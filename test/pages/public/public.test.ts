@@ -49,7 +49,7 @@ t.test("links of items lead only to the web, and all texts are escaped", async (
   const { text } = await client.get(page);
   t.notMatch(text, /<script>/);
   t.notMatch(text, "javascript:");
-  t.equal(text.match(/&#60;script&#62;alert\(&#34;&#39;&#38;\u202e אב/g)?.length, 7, "metadata too");
+  t.equal(text.match(/&#60;script&#62;alert\(&#34;&#39;&#38;\u202e אב/g)?.length, 8, "metadata and the filter too");
   t.match(text, 'href="https://example.com/&#34;&#62;&#60;script&#62;"');
 });
 
@@ -67,6 +67,95 @@ t.test("never shows notes, highlights, reminders or collections in the collectio
     const { text } = await client.get(path);
     t.match(text, "Soup");
     t.notMatch(text, /Secret|2031/, path);
+  }
+});
+
+t.test("anyone searches a public collection, and filters it by its tags", async (t) => {
+  const { ann, recipes, page, client } = await openWithRecipes(t);
+  const add = (title: string, tags: readonly string[]) =>
+    ann.addItem(recipes._id, { link: `https://example.com/${title}`, title, tags });
+  await add("Soup", ["green", "warm"]);
+  await add("Salad", ["green", "two words"]);
+  await add("Stew", ["warm"]);
+  const titlesOn = async (search: string) => {
+    const { status, text } = await client.get(`${page}?${new URLSearchParams({ search })}`);
+    t.equal(status, 200);
+    return [...text.matchAll(/<h2[^>]*><a[^>]*>([^<]*)/g)].map(([, title]) => title).sort();
+  };
+  t.same(await titlesOn("soup"), ["Soup"]);
+  t.same(await titlesOn("#green"), ["Salad", "Soup"]);
+  t.same(await titlesOn("#green #warm"), ["Soup"]);
+  t.same(await titlesOn("nothing"), []);
+  const { text } = await client.get(page);
+  t.match(
+    text,
+    `<a href="${page}?search&#61;%23green" rel="nofollow">#<bdi dir="auto">green</bdi> <span class="count">2`,
+  );
+  t.match(text, `<a href="${page}?search&#61;%23%22two+words%22" rel="nofollow">`);
+  const filtered = (await client.get(`${page}?search=%23green`)).text;
+  t.match(filtered, "2 bookmarks found");
+  t.match(filtered, `<a href="${page}" rel="nofollow" aria-current="true">`);
+  t.match(filtered, `<a href="${page}?search&#61;%23green+%23warm"`);
+  t.match((await client.get(`${page}?search=nothing`)).text, "Nothing found");
+  const { headers } = await client.get(`${page}?search=soup`);
+  const etag = headers.get("etag") ?? "";
+  t.equal((await client.get(`${page}?search=soup`, { "if-none-match": etag })).status, 304);
+});
+
+t.test("a search of strangers finds nothing by notes and reminders, and none outside the collection", async (t) => {
+  const { ann, recipes, page, client } = await openWithRecipes(t);
+  const child = await ann.addCollection("Child", recipes._id);
+  await ann.addItem(child._id, { title: "Hidden", tags: ["secret"] });
+  await ann.addItem(-1, { title: "Hidden", tags: ["secret"] });
+  await ann.addItem(recipes._id, { title: "Soup", note: "hidden", reminder: { date: "2031-05-06T00:00:00Z" } });
+  for (const search of ["hidden", "note:hidden", "note:true", "reminder:true", "#secret"]) {
+    const { status, text } = await client.get(`${page}?${new URLSearchParams({ search })}`);
+    t.equal(status, 200, search);
+    t.match(text, "Nothing found", search);
+    t.notMatch(text, /Soup|Hidden<|#<bdi dir="auto">secret/, search);
+  }
+});
+
+t.test("a search that is not valid is said on the page; the pages of a search keep it", async (t) => {
+  const { ann, recipes, page, client } = await openWithRecipes(t);
+  const items = Array.from({ length: 51 }, (_, index) => ({
+    link: `https://example.com/${index}`,
+    title: `Soup ${index}`,
+    collection: { $id: recipes._id },
+  }));
+  await ann.call("POST", "/raindrops", { items });
+  const many = Array.from({ length: 101 }, (_, index) => `word${index}`).join(" ");
+  t.match(await client.get(`${page}?${new URLSearchParams({ search: many })}`), { status: 400, text: /role="alert"/ });
+  t.equal((await client.get(`${page}?search=${"x".repeat(3000)}`)).status, 200);
+  const { text } = await client.get(`${page}?search=soup`);
+  t.match(text, `<a class="button secondary" rel="next" href="${page}?search&#61;soup&#38;page&#61;2">`);
+  t.match((await client.get(`${page}?search=soup&page=2`)).text, "Page 2 of 2");
+  t.match((await client.get(`${page}?search=soup&page=3`)).text, `href="${page}?search&#61;soup">First page`);
+});
+
+t.test("a public collection has its own layout, with covers", async (t) => {
+  const { ann, recipes, page, client } = await openWithRecipes(t);
+  const { _id } = await ann.addItem(recipes._id, {
+    link: "https://example.com/soup",
+    title: "Soup",
+    excerpt: "With peas",
+    tags: ["green"],
+  });
+  const cover = await formOf({ bytes: await pngOf(8, 8, "teal") });
+  await ann.request("PUT", `/raindrop/${_id}/cover`, cover.body, cover.headers);
+  await ann.addItem(recipes._id, { link: "https://example.org/", title: "Bare" });
+  for (const [view, shown, hidden] of [
+    ["list", ["With peas", "green", "<img src="], ["public-letter"]],
+    ["simple", ["Soup"], ["With peas", 'class="public-tags"', "<img src="]],
+    ["grid", ["green", "<img src=", ">E</span>"], ["With peas"]],
+    ["masonry", ["With peas", "green", "<img src="], ["public-letter"]],
+  ] as const) {
+    await ann.call("PUT", `/collection/${recipes._id}`, { view });
+    const list = /<ul class="public-items.*?<\/ul>\n<p|<ul class="public-items.*<p class="aside"/s;
+    const [content = ""] = list.exec((await client.get(page)).text) ?? [];
+    t.match(content, `<ul class="public-items ${view}`);
+    for (const part of shown) t.match(content, part, `${view}: ${part}`);
+    for (const part of hidden) t.notOk(content.includes(part), `${view}: no ${part}`);
   }
 });
 
