@@ -24,6 +24,10 @@ t.test("the HTML of the pages of a bookmark", async (t) => {
   const { ann, client, id } = await openWithItem(t);
   hasReviewedHtml(t, "bookmark-new", (await client.get(`${ITEMS}/new`)).text);
   hasReviewedContent(t, "bookmark-new-saved", (await client.get(`${ITEMS}/new?link=${LINK}`)).text);
+  hasReviewedHtml(t, "bookmark-window", (await client.get(`${ITEMS}/new/window?link=${LINK}`)).text);
+  hasReviewedContent(t, "bookmark-saved", (await client.get(`${ITEMS}/${id}/saved`)).text);
+  hasReviewedContent(t, "bookmark-links", (await client.get(`${ITEMS}/links`)).text);
+  hasReviewedContent(t, "bookmark-upload", (await client.get(`${ITEMS}/upload`)).text);
   const invalid = { link: "x", title: "T", tags: "y".repeat(101), collection: "99" };
   hasReviewedContent(t, "bookmark-new-invalid", (await client.post(`${ITEMS}/new`, invalid)).text);
   hasReviewedContent(t, "bookmark", (await client.get(`${ITEMS}/${id}`)).text);
