@@ -121,6 +121,7 @@ t.test("a look that is chosen after the session has ended loses nothing", async 
   await app.context.database.deleteFrom("sessions").execute();
   const kept = await client.post(LOOK, { name: "Lamp", theme: "dark" });
   t.match(kept, { status: 401, text: 'name="kept_form"' });
+  t.match(kept.text, /<input id="password" name="password" type="password"/);
   t.notMatch(kept.text, 'name="theme"', "another look would lose what the page keeps");
   const fields = Object.fromEntries(
     [...kept.text.matchAll(/<input type="hidden" name="(kept_\w+)" value="([^"]*)"/g)].map(

@@ -31,7 +31,7 @@ export function signInForm(
 !${csrfField(request, reply)}
 <input type="hidden" name="next" value="${values.next ?? ""}">
 !${keptInputs(values)}!${input(form, { name: "email", type: "email", autocomplete: "username" })}
-!${input(form, { name: "password", autocomplete: "current-password" })}
+!${input(form, { name: "password", type: "password", autocomplete: "current-password" })}
 !${checkbox(form, "keep")}
 !${button(submit)}
 </form>`;
