@@ -9,8 +9,9 @@ let shown = withoutHash(location);
 /**
  * Requests a page, or sends a form, and changes the elements with the given ids into those of the response. The title
  * and the address follow, unless `history` is "keep"; "push" makes an entry of the history, "replace" does not. A
- * response that lacks one of the elements, as that of an ended session, is shown as a page of its own.
- * Rejects if the server cannot be reached.
+ * response that lacks one of the elements, as that of an ended session, is shown as a page of its own; with "keep" it is
+ * ignored, unless a form was sent.
+ * Without `form`, what is typed and chosen in the elements stays. Rejects if the server cannot be reached.
  *
  * Every changed element gets a bubbling event "fragment" for scripts that improve its content.
  *
@@ -28,6 +29,7 @@ export async function showFragments(url, { ids, history: entry, signal, form, su
 export function showPage(page, { ids, history: entry = "push", form }) {
   const elements = ids.map((id) => [document.getElementById(id), page.document.getElementById(id)]);
   if (elements.some((pair) => pair.includes(null))) {
+    if (form === undefined && entry === "keep") return false;
     if (form === undefined) location.assign(page.url);
     else document.documentElement.replaceWith(page.document.documentElement);
     return false;
@@ -38,10 +40,25 @@ export function showPage(page, { ids, history: entry = "push", form }) {
     shown = withoutHash(location);
   }
   for (const [old, current] of elements) {
-    Idiomorph.morph(old, current, { ignoreActiveValue: document.activeElement?.matches("input, textarea, select") });
+    morph(old, current, { keepsTyped: form === undefined });
     document.getElementById(current.id).dispatchEvent(new Event("fragment", { bubbles: true }));
   }
   return true;
+}
+
+
+/** Changes an element into another one in place. `keepsTyped`: except for what is typed and chosen in its fields. */
+export function morph(old, current, { keepsTyped = true } = {}) {
+  const beforeAttributeUpdated = (name, field) => !keepsTyped || !isTyped(field, name);
+  // Of other elements with the focus, such as links, the content would stay too.
+  const ignoreActiveValue = document.activeElement?.matches("input, textarea, select") ?? false;
+  Idiomorph.morph(old, current, { ignoreActiveValue, callbacks: { beforeAttributeUpdated } });
+}
+
+/** Whether somebody has changed what an attribute says of a field. */
+function isTyped(field, name) {
+  if (name === "value") return field.matches("input, textarea") && field.value !== field.defaultValue;
+  return name === "checked" && field.checked !== field.defaultChecked;
 }
 
 /** Requests a page like `fetch`: the page and its address after redirects; undefined if the request was aborted. */
@@ -59,7 +76,8 @@ export async function requestPage(url, options) {
 /** The request of a form. Those with files are sent as parts, all others as browsers send forms by default. */
 export function postOf(form, submitter) {
   const data = new FormData(form, submitter);
-  return { method: "POST", body: form.enctype === "multipart/form-data" ? data : new URLSearchParams(data) };
+  const type = submitter?.hasAttribute("formenctype") ? submitter.formEnctype : form.enctype;
+  return { method: "POST", body: type === "multipart/form-data" ? data : new URLSearchParams(data) };
 }
 
 // "Back" and "Forward" between addresses that scripts have made load the page; a change of the hash alone does not.
