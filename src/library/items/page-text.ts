@@ -41,6 +41,22 @@ export async function find(database: Database, itemId: number): Promise<PageText
     .executeTakeFirst();
 }
 
+/** Characters of the text of a page, with its markup, from which its beginning is taken. */
+const BEGINNING = 3000;
+
+/**
+ * The beginning of the readable text of the page of an item, as HTML with its last elements cut off; undefined if no
+ * text is stored.
+ */
+export async function findBeginning(database: Database, itemId: number): Promise<string | undefined> {
+  const found = await database
+    .selectFrom("item_texts")
+    .select(({ fn, val }) => fn<string>("substr", ["html", val(1), val(BEGINNING)]).as("beginning"))
+    .where("item_id", "=", itemId)
+    .executeTakeFirst();
+  return found?.beginning;
+}
+
 /** Those of some items, at most 1,000, whose page has a readable text. */
 export async function readableAmong(database: Database, ids: readonly number[]): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set();

@@ -72,6 +72,7 @@ export const deEdit: Texts["edit"] = {
   pageFailed: "Sie konnte zuletzt nicht gelesen werden.",
   readPage: "Seite neu lesen",
   readPageText: "Was die Seite sagt, ersetzt Titel und Beschreibung nur, wo niemand andere geschrieben hat.",
+  file: "Datei:",
   copy: "Kopie der Seite",
   copyMade: "Erstellt",
   copyStates: {

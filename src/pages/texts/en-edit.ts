@@ -69,6 +69,7 @@ export const enEdit = {
   pageFailed: "It could not be read the last time.",
   readPage: "Read the page again",
   readPageText: "What the page says replaces title and description only where nobody has written others.",
+  file: "File:",
   copy: "Copy of the page",
   copyMade: "Made",
   copyStates: {

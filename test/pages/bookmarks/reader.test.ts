@@ -47,6 +47,18 @@ t.test("the reader shows the readable text of a page, with its highlights marked
   );
 });
 
+t.test("the page of a bookmark shows the beginning of the readable text, as text", async (t) => {
+  const { app, ann, annPages } = await openBookmarks(t);
+  const { _id: id } = await ann.addItem();
+  const preview = async () =>
+    /<p class="preview-text"[^>]*>(.*?)<\/p>/s.exec((await annPages.get(`/bookmarks/items/${id}`)).text);
+  t.equal(await preview(), null);
+  await addPage(app.context.database, id, HTML);
+  t.equal((await preview())?.[1], "First we sail &amp; row. Then we sail home. …");
+  await addPage(app.context.database, id, `<p>${"a&amp;b ".repeat(1000)}</p>`);
+  t.match((await preview())?.[1], /^(a&amp;b )+…$/);
+});
+
 t.test("a highlight needs a text", async (t) => {
   const { app, ann, annPages } = await openBookmarks(t);
   const { _id: id } = await ann.addItem(-1, { title: "Sailing" });

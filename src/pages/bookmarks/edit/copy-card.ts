@@ -75,6 +75,7 @@ export function copyCard({ texts: { edit }, language }: View, item: Item, canMak
   );
 }
 
-function mebibytes(bytes: number, language: Language): string {
+/** A number of bytes in MiB, at least 0.1. */
+export function mebibytes(bytes: number, language: Language): string {
   return Math.max(0.1, bytes / MIB).toLocaleString(language, { maximumFractionDigits: 1 });
 }

@@ -23,6 +23,7 @@ import { highlightsCard } from "./highlights.ts";
 import { versionOf } from "./item-fields.ts";
 import { type Choices, type ItemForm, itemFields, itemState } from "./item-form.ts";
 import { pageCard } from "./page-card.ts";
+import { preview } from "./preview.ts";
 
 /** What the page of a bookmark shows. The forms are as a request left them. */
 export interface ItemPageContent {
@@ -36,8 +37,8 @@ export interface ItemPageContent {
   readonly coverError: Problem | undefined;
   /** What is known of the linked page; undefined for a file, and on a server that reads no pages. */
   readonly linkedPage: StoredPage | undefined;
-  /** Whether the page that it links to has a readable text. */
-  readonly isReadable: boolean;
+  /** The beginning of the readable text of the page that it links to, as HTML; undefined if it has none. */
+  readonly beginning: string | undefined;
   /** Whether the server makes copies of pages. */
   readonly canCopy: boolean;
 }
@@ -49,12 +50,12 @@ export function sendItemPage(request: FastifyRequest, reply: FastifyReply, page:
   return sendBookmarkPage(request, reply, (view) => ({
     title: item.title,
     isUserText: true,
-    lead: html`!${facts(view, item, getSignedInUser(request).id)}!${
-      page.isReadable ? html` · <a href="${ITEMS}/${item.id}/reader">${view.texts.reader.read}</a>` : ""
-    }`,
+    lead: facts(view, item, getSignedInUser(request).id),
     head: EDIT_HEAD,
     form: POST_FORM,
-    content: html`!${itemCard(view, page, csrf)}
+    content: html`!${preview(view, page)}
+!${itemCard(view, page, csrf)}
+<div class="edit-parts" id="item-parts">
 !${highlightsCard(view, {
       highlights: JSON.parse(item.highlights),
       action: `${ITEMS}/${item.id}/highlights`,
@@ -63,7 +64,8 @@ export function sendItemPage(request: FastifyRequest, reply: FastifyReply, page:
 !${coverCard(view, { cover: item.cover, baseUrl, action: `${ITEMS}/${item.id}/cover`, error: page.coverError })}
 !${page.linkedPage === undefined ? "" : pageCard(view, item.id, page.linkedPage)}
 !${copyCard(view, item, page.canCopy)}
-!${trashCard(view, item)}`,
+!${trashCard(view, item)}
+</div>`,
   }));
 }
 

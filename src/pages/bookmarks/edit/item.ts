@@ -61,7 +61,7 @@ async function showItem(
       context.pages === undefined || item.file_id !== null
         ? undefined
         : await storedPage.find(context.database, item.id),
-    isReadable: (await pageText.readableAmong(context.database, [item.id])).size > 0,
+    beginning: await pageText.findBeginning(context.database, item.id),
   });
 }
 
