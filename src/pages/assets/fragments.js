@@ -46,7 +46,6 @@ export function showPage(page, { ids, history: entry = "push", form }) {
   return true;
 }
 
-
 /** Changes an element into another one in place. `keepsTyped`: except for what is typed and chosen in its fields. */
 export function morph(old, current, { keepsTyped = true } = {}) {
   const beforeAttributeUpdated = (name, field) => !keepsTyped || !isTyped(field, name);

@@ -15,8 +15,13 @@ export const LIST_HEAD = html`<link rel="stylesheet" href="${assetPath("bookmark
 <script type="module" src="${assetPath("tree.js")}"></script>
 <script type="module" src="${assetPath("tree-changes.js")}"></script>`;
 
+/** The style sheet and the script of the panel in which bookmarks are edited beside their list. */
+export const PANEL_HEAD = html`<link rel="stylesheet" href="${assetPath("panel.css")}">
+<script type="module" src="${assetPath("panel.js")}"></script>`;
+
 /** The style sheet of the pages that change bookmarks and collections. */
-export const EDIT_HEAD = html`<link rel="stylesheet" href="${assetPath("bookmarks-edit.css")}">`;
+export const EDIT_HEAD = html`<link rel="stylesheet" href="${assetPath("bookmarks-edit.css")}">
+<link rel="stylesheet" href="${assetPath("panel.css")}">`;
 
 /** The same for the form for a new bookmark in a small window, and the script that closes that. */
 export const WINDOW_HEAD = html`!${EDIT_HEAD}

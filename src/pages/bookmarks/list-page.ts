@@ -19,11 +19,12 @@ import { markedIn } from "./bulk-form.ts";
 import { typedName } from "./choices.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { dropForm } from "./drop-form.ts";
-import { LIST_HEAD } from "./head.ts";
+import { LIST_HEAD, PANEL_HEAD } from "./head.ts";
 import { ORDER } from "./item-position.ts";
 import { type ListPage, listForm, nothing, pageFormOf, type TypedForm } from "./list-form.ts";
 import { listHead } from "./list-head.ts";
 import { addressOf, type ListQuery, listQueryOf } from "./list-query.ts";
+import { panel } from "./panel.ts";
 import { isWritable, placeParameter, titleOf } from "./place.ts";
 import { type ListContent, PAGE_SIZE, readList } from "./read-list.ts";
 import { openedIn, remember, withRemembered } from "./remembered.ts";
@@ -86,14 +87,15 @@ function toPage(view: View, page: ListPage): Page {
   return {
     title: titleOf(place, view.texts),
     isUserText: place.collection !== undefined,
-    head: LIST_HEAD,
+    head: html`!${LIST_HEAD}
+!${PANEL_HEAD}`,
     form: pageFormOf(content),
     headerTools: html`!${searchForm(view, content)}!${addLink(view, content)}`,
     arrange: (list) => html`<div class="library">
 <div class="library-main" id="list">
 !${list}
 </div>
-<div id="panel"></div>
+!${panel(view)}
 !${sidebar(view, content.tree, { currentId: place.id, opened })}
 </div>
 !${iconShapes([...ROW_ICONS, "close"])}

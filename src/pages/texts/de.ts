@@ -2,6 +2,7 @@ import { audit } from "./de-audit.ts";
 import { bookmarks, deBookmarks } from "./de-bookmarks.ts";
 import { changes } from "./de-changes.ts";
 import { deEdit } from "./de-edit.ts";
+import { dePanel } from "./de-panel.ts";
 import { translateToGerman } from "./de-problems.ts";
 import { deReader } from "./de-reader.ts";
 import { reminderNotices, reminders } from "./de-reminders.ts";
@@ -376,6 +377,7 @@ export const de: Texts = {
     confirm: "Mein Konto endgültig löschen",
   },
   edit: deEdit,
+  panel: dePanel,
   reader: deReader,
   bookmarks: deBookmarks,
   changes,

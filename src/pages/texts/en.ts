@@ -3,6 +3,7 @@ import { audit } from "./en-audit.ts";
 import { bookmarks, enBookmarks } from "./en-bookmarks.ts";
 import { changes } from "./en-changes.ts";
 import { enEdit } from "./en-edit.ts";
+import { panel } from "./en-panel.ts";
 import { enReader } from "./en-reader.ts";
 import { reminderNotices, reminders } from "./en-reminders.ts";
 import { notices, sharing } from "./en-sharing.ts";
@@ -371,6 +372,7 @@ export const en = {
     confirm: "Delete my account for good",
   },
   edit: enEdit,
+  panel,
   reader: enReader,
   bookmarks: enBookmarks,
   changes,

@@ -13,7 +13,7 @@ import { type ChoiceList, nameField, readChoices as readCollections, typedName }
 import { placeOptions } from "../collection-options.ts";
 
 /** Tags that the form suggests. */
-const MAX_TAGS = 50;
+const MAX_TAGS = 200;
 
 /** What the forms for a bookmark offer to choose from. */
 export interface Choices {

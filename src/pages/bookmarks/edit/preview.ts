@@ -18,10 +18,7 @@ interface Preview {
 }
 
 /** What a bookmark leads to: its picture, the beginning of the text, its file, and the ways to read it. */
-export function preview(
-  { texts: { edit, reader }, language }: View,
-  { item, baseUrl, beginning }: Preview,
-): string {
+export function preview({ texts: { edit, reader }, language }: View, { item, baseUrl, beginning }: Preview): string {
   const pictureId = pictureAt(item.cover, baseUrl);
   const hasCopy = item.file_id === null && item.copy_status === "ready";
   const links = [
