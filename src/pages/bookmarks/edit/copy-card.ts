@@ -5,10 +5,10 @@ import { pathOfCopy } from "../../../library/items/copy-address.ts";
 import type { Item } from "../../../library/items/item.ts";
 import * as items from "../../../library/items/items.ts";
 import { observeSteps, type RecordedStep } from "../../../library/journal/recorded-steps.ts";
-import { actions, buttonLink } from "../../design/button.ts";
+import { actions } from "../../design/button.ts";
 import { card } from "../../design/card.ts";
 import { sendsPageFormTo } from "../../design/page-form.ts";
-import { ITEMS, pathOfItemCopy } from "../../design/paths.ts";
+import { ITEMS } from "../../design/paths.ts";
 import { time } from "../../design/time.ts";
 import type { View } from "../../design/view.ts";
 import { keepsDrafts, keepTyped } from "../../forms/drafts.ts";
@@ -51,8 +51,8 @@ export function serveCopies(scope: FastifyInstance, { context }: Dependencies): 
 }
 
 /**
- * The state of the copy of a page, and buttons to open, make and remove it. `canMake`: whether the server makes copies.
- * Empty for a file, and if there is neither a copy nor a way to get one.
+ * The state of the copy of a page, and buttons to make and remove it; the preview links to it. `canMake`: whether the
+ * server makes copies. Empty for a file, and if there is neither a copy nor a way to get one.
  */
 export function copyCard({ texts: { edit }, language }: View, item: Item, canMake: boolean): string {
   const { id, copy_status: status, copy_size: size, copy_created_at: createdAt } = item;
@@ -68,7 +68,6 @@ export function copyCard({ texts: { edit }, language }: View, item: Item, canMak
     html`<p>!${state}</p>
 <p>${edit.copyText}</p>
 !${actions(
-      ...(isReady ? [buttonLink(pathOfItemCopy(id), edit.openCopy, "secondary")] : []),
       ...(canMake ? [send(COPY, isReady ? edit.renewCopy : edit.keepCopy, "secondary")] : []),
       ...(status === null ? [] : [send(REMOVE, edit.removeCopy, "danger")]),
     )}`,
