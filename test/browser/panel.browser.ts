@@ -188,8 +188,8 @@ t.test(
 
 t.test("after the session has ended, people sign in within the panel, and lose nothing", async (t) => {
   const { app, page, panel, id, ann, stored, faults } = await open(t);
+  await page.locator(".item-select").first().check();
   await edit(page, id);
-  await page.getByText("Change bookmarks").click();
   await page.locator("#list [name=tags]").fill("typed in the list");
   await app.context.database.deleteFrom("sessions").execute();
   await type(page, "Note", "Typed before");

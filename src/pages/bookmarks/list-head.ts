@@ -21,8 +21,9 @@ export function listHead(view: View, content: ListContent): string {
   return html`<div class="list-head">
 <h1!${place.collection === undefined ? "" : ' dir="auto"'}>${titleOf(place, view.texts)}</h1>
 !${placeMenu(view, content)}
-!${isWritable(place) && count > 0 ? selectPageBox(view) : ""}<p class="total">${query.search === "" ? bookmarks.count(count) : bookmarks.found(count)}</p>
+<p class="total">${query.search === "" ? bookmarks.count(count) : bookmarks.found(count)}</p>
 <div class="tools">
+!${isWritable(place) && count > 0 ? selectPageBox(view) : ""}
 !${filterMenu(view, content)}
 !${orderMenu(view, content)}
 !${layoutMenu(view, content)}

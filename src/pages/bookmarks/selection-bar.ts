@@ -37,7 +37,7 @@ export function selectionBar(view: View, content: ListContent, typed: Values | u
 /** The box that marks all bookmarks of the page, for the line above a list. Only for scripts. */
 export function selectPageBox({ texts }: View): string {
   const { selectPage } = texts.bookmarks.bulk;
-  return html`<label class="select-page" title="${selectPage}" data-scripted><input type="checkbox" tabindex="-1" data-select-page><span class="visually-hidden">${selectPage}</span></label>`;
+  return html`<label class="select-page" title="${selectPage}" data-scripted><input type="checkbox" data-select-page><span class="visually-hidden">${selectPage}</span></label>`;
 }
 
 /** Which bookmarks are meant: a list without scripts, otherwise their number and a button for all. */

@@ -72,9 +72,7 @@ export function documentOf(view: View, page: Page): string {
 function header(view: View, tools = ""): string {
   const { header: texts } = view.texts;
   const isSignedIn = signedIn(view) !== undefined;
-  const links = isSignedIn
-    ? [sectionLink(view, paths.BOOKMARKS, texts.bookmarks), sectionLink(view, paths.PRODUCTS, texts.products)]
-    : [...docsLinks(view), sectionLink(view, paths.PRODUCTS, texts.products)];
+  const links = isSignedIn ? [sectionLink(view, paths.BOOKMARKS, texts.bookmarks)] : otherLinks(view);
   return html`<header class="banner"><div class="banner-content">
 <a class="brand" href="${paths.START}">!${ICON} <span>Triptych</span></a>
 <nav aria-label="${texts.navigation}"><ul>!${links.map((item) => html`<li>!${item}</li>`)}</ul></nav>
@@ -89,10 +87,14 @@ function sectionLink(view: View, href: string, text: string): string {
   return html`<a href="${href}" aria-current="true">${text}</a>`;
 }
 
-/** Links for developers: in the header, or in the account menu, which leaves room for the search. */
-function docsLinks(view: View): string[] {
+/** Links that are in the header, or for signed-in people in the account menu: that leaves room for their search. */
+function otherLinks(view: View): string[] {
   const { header: texts } = view.texts;
-  return [link(view, `${paths.REFERENCE}/`, texts.reference), link(view, paths.QUICKSTART, texts.quickstart)];
+  return [
+    sectionLink(view, paths.PRODUCTS, texts.products),
+    link(view, `${paths.REFERENCE}/`, texts.reference),
+    link(view, paths.QUICKSTART, texts.quickstart),
+  ];
 }
 
 /**
@@ -119,7 +121,7 @@ function accountMenu(view: View): string {
 <li>!${link(view, paths.DATA, texts.data)}</li>
 <li>!${link(view, paths.CHANGES, texts.changes)}</li>
 !${user.isAdministrator ? html`<li>!${link(view, paths.USERS, texts.users)}</li><li>!${link(view, paths.AUDIT, texts.audit)}</li>` : ""}
-!${docsLinks(view).map((item) => html`<li>!${item}</li>`)}
+!${otherLinks(view).map((item) => html`<li>!${item}</li>`)}
 </ul>
 <form method="post" action="${paths.SIGN_OUT}">
 !${user.csrfField()}

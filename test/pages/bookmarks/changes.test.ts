@@ -72,7 +72,7 @@ t.test("each notice about a change links to all of them, and so does the account
   const { ann, annPages } = await openBookmarks(t);
   const { _id: id } = await ann.addItem();
   const page = await annPages.get("/bookmarks/-1");
-  t.match(page.text, /<details class="menu account">.*href="\/bookmarks\/changes"/s);
+  t.match(page.text, /<details class="menu account"[^>]*>.*href="\/bookmarks\/changes"/s);
   const { location } = await annPages.post("/bookmarks/-1/bulk", { ids: String(id), action: "important" });
   const { text } = await annPages.get(location ?? "");
   t.match(text, /class="notice with-action">.*name="step".*<a href="\/bookmarks\/changes">All changes<\/a>/s);
