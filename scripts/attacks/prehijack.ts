@@ -83,12 +83,13 @@ async function hijack(base: string, name: string, accomplice: Person, webhookUrl
   const id = Number(fieldOf(fieldOf(await sendOrThrow(base, "GET", "/rest/v1/user", person), "user"), "_id"));
   const browser = await signIn(base, person, { keep: "1" });
   await browser.get("/account/api-keys");
-  const { text } = await browser.post("/account/api-keys", { name: "Backdoor", expires: "", access: "" });
+  await browser.post("/account/api-keys", { name: "Backdoor", expires: "", access: "" });
+  const { text } = await browser.get("/account/api-keys");
   const [key] = /trip_[0-9a-v]{39}/.exec(text) ?? [];
   if (key === undefined) throw new Error("The page shows no key.");
   await browser.get("/account/webhooks");
   const made = await browser.post("/account/webhooks", { url: webhookUrl, "item.created": "1" });
-  if (made.status !== 200) throw new Error(`Creating a webhook returned ${made.status}.`);
+  if (made.status !== 303) throw new Error(`Creating a webhook returned ${made.status}.`);
   const collection = await createCollection(base, person, true);
   const path = `/rest/v1/collection/${collection}`;
   const body = { role: "member" };

@@ -1,8 +1,11 @@
 import { hkdfSync } from "node:crypto";
 import type { Database } from "../database/database.ts";
 
-/** What is made with a key: login and CSRF tokens, tokens of invitations, fingerprints of requests, drafts in cookies, addresses of copies. */
-export type Purpose = "tokens" | "csrf" | "invitations" | "idempotency" | "drafts" | "copies";
+/**
+ * What is made with a key: login and CSRF tokens, tokens of invitations, fingerprints of requests, drafts in cookies,
+ * addresses of copies, and secrets in cookies that a page still shows.
+ */
+export type Purpose = "tokens" | "csrf" | "invitations" | "idempotency" | "drafts" | "copies" | "shown";
 
 /** The key of one purpose. What is made with it is worth nothing for another one. */
 export interface Subkey {
@@ -11,11 +14,13 @@ export interface Subkey {
   readonly formerKey: () => Promise<string | undefined>;
 }
 
-export interface Subkeys extends Readonly<Record<Exclude<Purpose, "invitations" | "drafts" | "copies">, Subkey>> {
+export interface Subkeys
+  extends Readonly<Record<Exclude<Purpose, "invitations" | "drafts" | "copies" | "shown">, Subkey>> {
   /** The links of invitations from before stay valid until they end. */
   readonly invitations: { readonly key: string; readonly formerKey: string };
   readonly drafts: { readonly key: string };
   readonly copies: { readonly key: string };
+  readonly shown: { readonly key: string };
 }
 
 /** How long values from before stay valid, in milliseconds. Migration 0038 stores when they end. */
@@ -39,6 +44,7 @@ export function deriveSubkeys(database: Database, clock: () => number, secret: s
     idempotency: { key: derive(secret, "idempotency"), formerKey },
     drafts: { key: derive(secret, "drafts") },
     copies: { key: derive(secret, "copies") },
+    shown: { key: derive(secret, "shown") },
   };
 }
 

@@ -31,14 +31,17 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel("Name").fill("Nightly sync");
       await page.getByLabel("Expires").selectOption("In 30 days");
       await page.getByRole("button", { name: "Create key" }).click();
-      const key = (await page.locator("#key").textContent()) ?? "";
+      const key = (await page.locator("#key-1").textContent()) ?? "";
       trackSecrets(key);
       await page.waitForLoadState();
       t.equal(await page.getByRole("button", { name: "Copy" }).count(), javaScriptEnabled ? 3 : 0);
       const tryKey = async () => (await app.send("GET", `/api/v1/users/${ann.id}.json`, { key })).status;
       t.equal(await tryKey(), 200);
 
-      await page.goto(KEYS);
+      await page.reload();
+      t.match(await page.content(), key);
+      await page.getByRole("button", { name: "I have copied it" }).click();
+      t.equal(await page.getByRole("status").textContent(), "It is not shown any more.");
       t.notMatch(await page.content(), key);
       await page.getByRole("link", { name: "Revoke Nightly sync" }).click();
       t.equal(await tryKey(), 200);
@@ -120,9 +123,9 @@ t.test("a key and the commands to try it with can be copied", async (t) => {
   await page.getByRole("button", { name: "Create key" }).click();
   const commands: string[] = [];
   for (const [button, source] of [
-    ["Copy key", "#key"],
-    ["Copy command for user administration", "#curl-users"],
-    ["Copy command for collections", "#curl-collections"],
+    ["Copy key", "#key-1"],
+    ["Copy command for user administration", "#curl-users-1"],
+    ["Copy command for collections", "#curl-collections-1"],
   ] as const) {
     await page.getByRole("button", { name: button }).click();
     await page.getByRole("button", { name: "Copied" }).nth(commands.length).waitFor();
@@ -232,7 +235,7 @@ t.test("a user signs in and creates a key with the keyboard alone", async (t) =>
   await page.getByLabel("Name").focus();
   await page.keyboard.type("by hand");
   await page.keyboard.press("Enter");
-  t.match(await page.locator("#key").textContent(), /^trip_/);
+  t.match(await page.locator("#key-1").textContent(), /^trip_/);
 });
 
 for (const [device, options] of Object.entries(DEVICES)) {

@@ -21,6 +21,7 @@ import { idParameter } from "../forms/id-parameter.ts";
 import { sendPage } from "../forms/layout.ts";
 import { redirect } from "../forms/notices.ts";
 import { getSignedInUser } from "../forms/session.ts";
+import * as shownSecrets from "../forms/shown-secrets.ts";
 import type { Texts } from "../texts/en.ts";
 
 type KeyTexts = Texts["keys"];
@@ -45,10 +46,10 @@ const ACCESS = [
 /** No contract has keys: their bounds are those of the domain. */
 const CONSTRAINTS = { name: { required: true, minLength: 1, maxLength: apiKeys.MAX_NAME_LENGTH } } as const;
 
-/** The key that was just created. */
+/** A key that was just created, and its row. */
 interface NewKey {
-  readonly key: string;
-  readonly scopes: readonly Scope[];
+  readonly secret: shownSecrets.ShownSecret;
+  readonly row: apiKeys.ApiKey;
 }
 
 /** The page "Manage API Keys": lists, creates and revokes keys. */
@@ -65,7 +66,8 @@ export function serveApiKeys(scope: FastifyInstance, context: Context): void {
       expiresAt: expiryOf(values, clock()),
       scopes: scopesOf(values),
     });
-    return keysPage(request, reply, context, { key, scopes: scopesOf(values) });
+    shownSecrets.show(reply, context, { path: KEYS, text: key, isOneOfMany: true });
+    return redirect(reply, KEYS);
   });
 
   scope.get("/api-keys/:id/revoke", async (request, reply) => {
@@ -103,14 +105,14 @@ function assertValid({ name = "", expires = "", access = "" }: Values): void {
     throw new Failure("invalid", "Please correct the fields below.", { reason: "fields-wrong", details });
 }
 
-async function keysPage(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { database, clock, config }: Context,
-  created?: NewKey,
-): Promise<FastifyReply> {
+async function keysPage(request: FastifyRequest, reply: FastifyReply, context: Context): Promise<FastifyReply> {
+  const { database, clock, config } = context;
   const user = getSignedInUser(request);
   const keys = await apiKeys.list(database, user.id);
+  const created = shownSecrets.shownOn(request, context).flatMap((secret): NewKey[] => {
+    const row = keys.find(({ prefix }) => secret.text.startsWith(prefix));
+    return row === undefined ? [] : [{ secret, row }];
+  });
   return sendPage(request, reply, ({ texts }) => {
     const { keys: own } = texts;
     const form: FormState = {
@@ -124,7 +126,18 @@ async function keysPage(
       title: own.title,
       lead: introduction(own),
       form: POST_FORM,
-      content: html`!${created === undefined ? "" : newKey(texts, created, config.baseUrl, user.id)}
+      content: html`!${created.map((key) =>
+        shownSecrets.secretCard(request, reply, texts, {
+          id: idOf(key),
+          title: own.newKey(key.row.name),
+          text: own.copyNow,
+          copy: own.copyKey,
+          secret: key.secret,
+          more: commands(texts, key, config.baseUrl, user.id),
+          back: KEYS,
+          hasPageForm: true,
+        }),
+      )}
 <form class="card" id="${PAGE_FORM}" method="post" action="${KEYS}" aria-labelledby="create">
 <h2 id="create">${own.create}</h2>
 !${errorSummary(form)}
@@ -163,32 +176,32 @@ function accessText(texts: KeyTexts, scopes: readonly Scope[] | null): string {
   return scopes.map((scope) => texts.scopes[scope]).join(", ");
 }
 
-/** The new key, which is shown only once, and a command for each API that accepts it. */
-function newKey(texts: Texts, { key, scopes }: NewKey, baseUrl: string, accountId: number): string {
+/** The id of a new key on the page, which may show several. */
+function idOf({ row }: NewKey): string {
+  return `key-${row.id}`;
+}
+
+/** A command to try a new key, for each API that accepts it. */
+function commands(texts: Texts, key: NewKey, baseUrl: string, accountId: number): string {
   const { keys: own } = texts;
-  const users = `curl -H 'X-Auth-Token: ${key}' -A 'my integration (me@example.com)' ${baseUrl}/api/v1/users/${accountId}.json`;
-  const collections = `curl -H 'Authorization: Bearer ${key}' ${baseUrl}/rest/v1/collections`;
+  const { text } = key.secret;
+  const scopes = key.row.scopes ?? [];
+  const users = `curl -H 'X-Auth-Token: ${text}' -A 'my integration (me@example.com)' ${baseUrl}/api/v1/users/${accountId}.json`;
+  const collections = `curl -H 'Authorization: Bearer ${text}' ${baseUrl}/rest/v1/collections`;
   const accepts = (api: string) => scopes.length === 0 || scopes.some((scope) => scope.startsWith(api));
   const command = (purpose: string) => html`${own.copyCommand}<span class="visually-hidden"> ${purpose}</span>`;
-  return html`<section class="card success" aria-labelledby="new-key" role="status">
-<h2 id="new-key">${own.newKey}</h2>
-<p>${own.copyNow}</p>
-!${copyable(texts, "key", key, html`${own.copyKey}`)}
-!${
+  return html`!${
     accepts("users")
       ? html`<p>${own.tryUsers}</p>
-!${copyable(texts, "curl-users", users, command(own.forUsers))}
+!${copyable(texts, `curl-users-${key.row.id}`, users, command(own.forUsers))}
 `
       : ""
-  }
-!${
+  }!${
     accepts("collections")
       ? html`<p>${own.tryCollections}</p>
-!${copyable(texts, "curl-collections", collections, command(own.forCollections))}
-`
+!${copyable(texts, `curl-collections-${key.row.id}`, collections, command(own.forCollections))}`
       : ""
-  }
-</section>`;
+  }`;
 }
 
 function columns(texts: KeyTexts, now: number): readonly Column<apiKeys.ApiKey>[] {

@@ -11,9 +11,11 @@ import * as paths from "../design/paths.ts";
 import { storePreferences } from "../design/preferences.ts";
 import { fieldsOf } from "../forms/draft.ts";
 import { draftAt, keepsPageForm, keepTyped, pageOf } from "../forms/drafts.ts";
+import { redirect } from "../forms/notices.ts";
 import { cookiesOf, preparePages } from "../forms/prepare.ts";
 import { requireSignIn } from "../forms/require-sign-in.ts";
 import { requireAdministrator } from "../forms/session.ts";
+import * as shownSecrets from "../forms/shown-secrets.ts";
 import { serveAccess } from "./access.ts";
 import { serveApiKeys } from "./api-keys.ts";
 import { serveAudit } from "./audit.ts";
@@ -105,6 +107,7 @@ async function servePages(
   await scope.register(async (signedIn) => {
     requireSignIn(signedIn);
     servePagePreferences(signedIn, { path: "/preferences", options: keepsPageForm(paths.PROFILE), baseUrl });
+    serveCopied(signedIn);
     serveApiKeys(signedIn, context);
     serveWebhooks(signedIn, context);
     serveWebhook(signedIn, context);
@@ -163,5 +166,16 @@ function servePagePreferences(scope: FastifyInstance, { path, options, baseUrl }
     storePreferences(request, reply, baseUrl);
     const { theme: _theme, language: _language, ...fields } = fieldsOf(request.body);
     return reply.redirect(await keepTyped(request, reply, page, fields, shown), 303);
+  });
+}
+
+/** Serves the button that ends showing a new secret. It returns to the page with what was typed. */
+function serveCopied(scope: FastifyInstance): void {
+  scope.post("/copied", keepsPageForm(paths.PROFILE), async (request, reply) => {
+    const page = pageOf(request);
+    const shown = await draftAt(request, page);
+    const { secret, ...fields } = fieldsOf(request.body);
+    if (typeof secret === "string") shownSecrets.hide(reply, secret);
+    return redirect(reply, { path: await keepTyped(request, reply, page, fields, shown), notice: "secret-copied" });
   });
 }

@@ -6,7 +6,6 @@ import type { Context } from "../../context/context.ts";
 import * as reminders from "../../reminders/settings.ts";
 import { actions, button } from "../design/button.ts";
 import { card } from "../design/card.ts";
-import { copyable } from "../design/copyable.ts";
 import { select } from "../design/field.ts";
 import { errorSummary, type FormState } from "../design/form-state.ts";
 import { PAGE_FORM, POST_FORM } from "../design/page-form.ts";
@@ -18,6 +17,7 @@ import { submitForm } from "../forms/form-submission.ts";
 import { sendPage } from "../forms/layout.ts";
 import { redirect } from "../forms/notices.ts";
 import { getSignedInUser } from "../forms/session.ts";
+import * as shownSecrets from "../forms/shown-secrets.ts";
 import type { Texts } from "../texts/en.ts";
 
 /** The page where users choose how they are reminded: the mails, and the address of their calendar. */
@@ -33,12 +33,10 @@ export function serveReminders(scope: FastifyInstance, context: Context): void {
     });
   });
 
-  // Where a browser returns after it chose a language on the page with a new address.
-  scope.get("/reminders/calendar", async (_request, reply) => reply.redirect(REMINDERS, 303));
-
   scope.post("/reminders/calendar", keepsDrafts("/calendar"), async (request, reply) => {
     const secret = await reminders.addCalendar(database, clock, getSignedInUser(request).id);
-    return remindersPage(request, reply, context, context.config.baseUrl + calendarAt(secret));
+    shownSecrets.show(reply, context, { path: REMINDERS, text: context.config.baseUrl + calendarAt(secret) });
+    return redirect(reply, REMINDERS);
   });
 
   scope.post("/reminders/calendar/remove", keepsDrafts("/calendar/remove"), async (request, reply) => {
@@ -56,23 +54,31 @@ function choiceIn(mails: string): reminders.MailChoice {
   });
 }
 
-/** `address`: that of the calendar, if it was just made. */
-async function remindersPage(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { database, config }: Context,
-  address?: string,
-): Promise<FastifyReply> {
+async function remindersPage(request: FastifyRequest, reply: FastifyReply, context: Context): Promise<FastifyReply> {
+  const { database, config } = context;
   const { id } = getSignedInUser(request);
   const settings = await reminders.get(database, id);
   const { email_confirmed_at } = await accounts.get(database, id);
+  const [address] = settings.calendarCreatedAt === null ? [] : shownSecrets.shownOn(request, context);
   return sendPage(request, reply, ({ texts }) => {
     const { reminders: own } = texts;
     return {
       title: own.title,
       lead: html`${own.lead} <a href="${WITH_REMINDERS}">${own.list}</a>`,
       ...(config.mail !== undefined && { form: POST_FORM }),
-      content: html`!${address === undefined ? "" : newAddress(texts, address)}
+      content: html`!${
+        address === undefined
+          ? ""
+          : shownSecrets.secretCard(request, reply, texts, {
+              id: "address",
+              title: own.newAddress,
+              text: own.copyNow,
+              copy: own.copyAddress,
+              secret: address,
+              back: REMINDERS,
+              hasPageForm: config.mail !== undefined,
+            })
+      }
 !${
         config.mail === undefined
           ? card({ id: "by-mail", title: own.mails }, html`<p>${own.noMail}</p>`)
@@ -81,16 +87,6 @@ async function remindersPage(
 !${card({ id: "calendar", title: own.calendar }, calendarForms(request, reply, own, settings))}`,
     };
   });
-}
-
-/** The new address, which is shown only once. */
-function newAddress(texts: Texts, address: string): string {
-  const { reminders: own } = texts;
-  return html`<section class="card success" aria-labelledby="new-address" role="status">
-<h2 id="new-address">${own.newAddress}</h2>
-<p>${own.copyNow}</p>
-!${copyable(texts, "address", address, html`${own.copyAddress}`)}
-</section>`;
 }
 
 interface MailState {

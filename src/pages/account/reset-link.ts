@@ -7,7 +7,6 @@ import type { Context } from "../../context/context.ts";
 import * as passwordReset from "../../recovery/password-reset.ts";
 import { actions, button, buttonLink } from "../design/button.ts";
 import type { Constraints } from "../design/constraints.ts";
-import { copyable } from "../design/copyable.ts";
 import { input } from "../design/field.ts";
 import { errorSummary, type FormState, valuesIn } from "../design/form-state.ts";
 import { USERS } from "../design/paths.ts";
@@ -16,6 +15,8 @@ import { csrfField } from "../forms/csrf.ts";
 import { KEEPS_DRAFTS, shownForm } from "../forms/drafts.ts";
 import { idParameter } from "../forms/id-parameter.ts";
 import { sendPage } from "../forms/layout.ts";
+import { redirect } from "../forms/notices.ts";
+import * as shownSecrets from "../forms/shown-secrets.ts";
 import { confirmOwnPassword } from "./confirmation.ts";
 
 interface Dependencies {
@@ -32,16 +33,25 @@ interface Dependencies {
 export function serveResetLink(scope: FastifyInstance, { context, loginService, password }: Dependencies): void {
   const { database, clock, config } = context;
 
-  scope.get("/users/:id/reset-link", async (request, reply) =>
-    askPage(request, reply, await accounts.get(database, idParameter(request)), password),
-  );
+  scope.get("/users/:id/reset-link", async (request, reply) => {
+    const account = await accounts.get(database, idParameter(request));
+    const [link] = shownSecrets.shownOn(request, context);
+    return link === undefined ? askPage(request, reply, account, password) : linkPage(request, reply, account, link);
+  });
 
   scope.post("/users/:id/reset-link", KEEPS_DRAFTS, async (request, reply) => {
     const account = await accounts.get(database, idParameter(request));
     await confirmOwnPassword(request, context, loginService, valuesIn(request.body).current_password);
     const link = await passwordReset.createLink(database, { clock, baseUrl: config.baseUrl }, account.id);
-    return linkPage(request, reply, account, link);
+    return showLink(reply, context, account.id, link);
   });
+}
+
+/** Shows a new link of an account on its page. */
+export function showLink(reply: FastifyReply, context: Context, accountId: number, link: string): FastifyReply {
+  const path = `${USERS}/${accountId}/reset-link`;
+  shownSecrets.show(reply, context, { path, text: link });
+  return redirect(reply, path);
 }
 
 function askPage(
@@ -81,17 +91,22 @@ function linkPage(
   request: FastifyRequest,
   reply: FastifyReply,
   { id, name, email }: Account,
-  link: string,
+  secret: shownSecrets.ShownSecret,
 ): FastifyReply {
   return sendPage(request, reply, ({ texts }) => {
-    const { title, passOn, copy, back } = texts.resetLink;
+    const { title, link, passOn, copy, back } = texts.resetLink;
     return {
       title,
-      content: html`<section class="card success" role="status">
-<p><strong>!${userText(name)}</strong> (!${userText(email)})</p>
-<p>${passOn}</p>
-!${copyable(texts, "link", link, html`${copy}`)}
-</section>
+      lead: html`<strong>!${userText(name)}</strong> (!${userText(email)})`,
+      content: html`!${shownSecrets.secretCard(request, reply, texts, {
+        id: "link",
+        title: link,
+        text: passOn,
+        copy,
+        secret,
+        back: `${USERS}/${id}`,
+        hasPageForm: false,
+      })}
 !${actions(buttonLink(`${USERS}/${id}`, back, "secondary"))}`,
     };
   });

@@ -16,8 +16,9 @@ import { idParameter } from "../forms/id-parameter.ts";
 import { sendPage } from "../forms/layout.ts";
 import { redirect } from "../forms/notices.ts";
 import { getSignedInUser } from "../forms/session.ts";
+import * as shownSecrets from "../forms/shown-secrets.ts";
 import type { Texts } from "../texts/en.ts";
-import { newSecret, stateOf } from "./webhooks.ts";
+import { stateOf } from "./webhooks.ts";
 
 type WebhookTexts = Texts["webhooks"];
 
@@ -47,8 +48,11 @@ export function serveWebhook(scope: FastifyInstance, context: Context): void {
   });
 
   scope.post("/webhooks/:id/rotate", keepsDrafts("/rotate"), async (request, reply) => {
-    const secret = await webhooks.rotateSecret(database, clock, userId(request), idParameter(request));
-    return webhookPage(request, reply, context, secret);
+    const id = idParameter(request);
+    const secret = await webhooks.rotateSecret(database, clock, userId(request), id);
+    const path = `${WEBHOOKS}/${id}`;
+    shownSecrets.show(reply, context, { path, text: secret });
+    return redirect(reply, path);
   });
 
   scope.get("/webhooks/:id/delete", async (request, reply) => {
@@ -62,21 +66,17 @@ export function serveWebhook(scope: FastifyInstance, context: Context): void {
   });
 }
 
-/** `secret`: the new one, after it was replaced. */
-async function webhookPage(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { database, clock }: Context,
-  secret?: string,
-): Promise<FastifyReply> {
+async function webhookPage(request: FastifyRequest, reply: FastifyReply, context: Context): Promise<FastifyReply> {
+  const { database, clock } = context;
   const webhook = await webhooks.get(database, getSignedInUser(request).id, idParameter(request));
   const recent = await deliveries.list(database, webhook.id);
+  const [secret] = shownSecrets.shownOn(request, context);
   return sendPage(request, reply, ({ texts }) => {
     const { webhooks: labels } = texts;
     const list = recent.length === 0 ? noDeliveries(labels) : table(columns(labels), recent);
     return {
       title: labels.details,
-      content: html`!${secret === undefined ? "" : newSecret(texts, secret, labels.bothSecrets)}
+      content: html`!${secret === undefined ? "" : newSecret(request, reply, texts, webhook, secret, clock())}
 <form class="card" method="post" action="${WEBHOOKS}/${webhook.id}/test" aria-labelledby="webhook">
 <h2 id="webhook">!${userText(webhook.url)}</h2>
 !${facts(labels, webhook, clock())}
@@ -85,6 +85,26 @@ async function webhookPage(
 </form>
 !${card({ id: "deliveries", title: labels.deliveries }, list)}`,
     };
+  });
+}
+
+function newSecret(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  texts: Texts,
+  { id, old_secret_ends_at: oldEndsAt }: webhooks.Webhook,
+  secret: shownSecrets.ShownSecret,
+  now: number,
+): string {
+  const { webhooks: labels } = texts;
+  return shownSecrets.secretCard(request, reply, texts, {
+    id: "secret",
+    title: labels.newSecret,
+    text: (oldEndsAt ?? 0) > now ? `${labels.copyNow} ${labels.bothSecrets}` : labels.copyNow,
+    copy: labels.copySecret,
+    secret,
+    back: `${WEBHOOKS}/${id}`,
+    hasPageForm: false,
   });
 }
 

@@ -6,7 +6,6 @@ import { MAX_URL_LENGTH } from "../../webhooks/destination.ts";
 import * as webhooks from "../../webhooks/webhooks.ts";
 import { button, buttonLink } from "../design/button.ts";
 import { card } from "../design/card.ts";
-import { copyable } from "../design/copyable.ts";
 import { emptyState } from "../design/empty-state.ts";
 import { checkbox, errorText, input } from "../design/field.ts";
 import { errorSummary, type FormState, type Values, valuesIn } from "../design/form-state.ts";
@@ -18,7 +17,9 @@ import { userText } from "../design/user-text.ts";
 import { csrfField } from "../forms/csrf.ts";
 import { KEEPS_DRAFTS, shownForm } from "../forms/drafts.ts";
 import { sendPage } from "../forms/layout.ts";
+import { redirect } from "../forms/notices.ts";
 import { getSignedInUser } from "../forms/session.ts";
+import * as shownSecrets from "../forms/shown-secrets.ts";
 import type { Texts } from "../texts/en.ts";
 
 /** No contract has webhooks: their bounds are those of the domain. */
@@ -38,17 +39,19 @@ export function serveWebhooks(scope: FastifyInstance, context: Context): void {
     const values = valuesIn(request.body);
     const types = Object.keys(values).filter(isEventType);
     const input = { url: (values.url ?? "").trim(), types };
-    const { secret } = await webhooks.create(database, clock, getSignedInUser(request).id, input, { allowsPrivate });
-    return webhooksPage(request, reply, context, secret);
+    const { id, secret } = await webhooks.create(database, clock, getSignedInUser(request).id, input, {
+      allowsPrivate,
+    });
+    const path = `${WEBHOOKS}/${id}`;
+    shownSecrets.show(reply, context, { path, text: secret });
+    return redirect(reply, { path, notice: "webhook-created" });
   });
 }
 
-/** `secret`: that of the webhook that was just created. */
 async function webhooksPage(
   request: FastifyRequest,
   reply: FastifyReply,
   { database }: Context,
-  secret?: string,
 ): Promise<FastifyReply> {
   const own = await webhooks.list(database, getSignedInUser(request).id);
   return sendPage(request, reply, ({ texts }) => {
@@ -63,8 +66,7 @@ async function webhooksPage(
       title: labels.title,
       lead: html`${labels.lead}`,
       form: POST_FORM,
-      content: html`!${secret === undefined ? "" : newSecret(texts, secret)}
-<form class="card" id="${PAGE_FORM}" method="post" action="${WEBHOOKS}" aria-labelledby="create">
+      content: html`<form class="card" id="${PAGE_FORM}" method="post" action="${WEBHOOKS}" aria-labelledby="create">
 <h2 id="create">${labels.create}</h2>
 !${errorSummary(form)}
 !${csrfField(request, reply)}
@@ -78,16 +80,6 @@ async function webhooksPage(
 !${card({ id: "webhooks", title: labels.list }, own.length === 0 ? noWebhooks(texts) : table(columns(texts), own))}`,
     };
   });
-}
-
-/** A new secret, which is shown only once. */
-export function newSecret(texts: Texts, secret: string, more = ""): string {
-  const { webhooks: labels } = texts;
-  return html`<section class="card success" aria-labelledby="new-secret" role="status">
-<h2 id="new-secret">${labels.newSecret}</h2>
-<p>${labels.copyNow} ${more}</p>
-!${copyable(texts, "secret", secret, html`${labels.copySecret}`)}
-</section>`;
 }
 
 function noWebhooks({ webhooks: { none, noneText, createFirst } }: Texts): string {

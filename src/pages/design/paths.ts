@@ -31,6 +31,8 @@ export const REGISTER = "/account/register";
 export const FORGOTTEN_PASSWORD = "/account/forgotten-password";
 export const RESET_PASSWORD = "/account/reset-password";
 export const CONFIRM_EMAIL = "/account/confirm-email";
+/** Ends showing a new secret. */
+export const COPIED = "/account/copied";
 export const API_KEYS = "/account/api-keys";
 export const WEBHOOKS = "/account/webhooks";
 export const REMINDERS = "/account/reminders";

@@ -16,6 +16,8 @@ export interface Cookies {
   readonly notice: string;
   /** The cookie with what was typed in a form that needs no signing in, and was not accepted. */
   readonly draft: string;
+  /** The beginning of the names of cookies with a new secret that a page still shows. */
+  readonly shown: string;
   readonly attributes: CookieSerializeOptions;
 }
 
@@ -28,6 +30,7 @@ export function cookiesFor(isSecure: boolean): Cookies {
     csrf: `${prefix}triptych_csrf`,
     notice: `${prefix}triptych_notice`,
     draft: `${prefix}triptych_draft`,
+    shown: `${prefix}triptych_shown_`,
     attributes: { path: "/", httpOnly: true, sameSite: "strict", secure: isSecure },
   };
 }
@@ -51,8 +54,9 @@ export function setRememberCookie(reply: FastifyReply, { remember, attributes }:
 }
 
 /** Deletes all cookies of the account pages. */
-export function clearCookies(reply: FastifyReply, { session, remember, csrf, attributes }: Cookies): void {
-  for (const name of [session, remember, csrf]) reply.clearCookie(name, attributes);
+export function clearCookies(reply: FastifyReply, { session, remember, csrf, shown, attributes }: Cookies): void {
+  const secrets = Object.keys(reply.request.cookies).filter((name) => name.startsWith(shown));
+  for (const name of [session, remember, csrf, ...secrets]) reply.clearCookie(name, attributes);
 }
 
 /** The session and remember tokens of a request. */

@@ -1,16 +1,12 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { LIFETIME_MS } from "../../accounts/form-drafts.ts";
 import type { Context } from "../../context/context.ts";
 import { cookiesIn } from "./cookies.ts";
+import { decrypt, encrypt } from "./encryption.ts";
 
 // What was typed in a form that needs no signing in, such as that for registering. It is encrypted and authenticated, so
 // that neither another user of the browser can read it, nor another host can make the page show a text of its own.
-
-const ALGORITHM = "aes-256-gcm";
-
-/** Bytes of the nonce and of the authentication tag (NIST SP 800-38D). */
-const [NONCE_BYTES, TAG_BYTES] = [12, 16];
 
 /** Characters of a cookie: browsers accept 4,096 bytes together with the name and attributes (RFC 6265, section 6.1). */
 const MAX_LENGTH = 3800;
@@ -61,25 +57,4 @@ export function clear(reply: FastifyReply): void {
 function cookieOf({ server }: FastifyReply) {
   const { draft: name, attributes } = cookiesIn(server);
   return { name, options: { ...attributes, sameSite: "lax" } as const };
-}
-
-function encrypt(key: string, text: string): string {
-  const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(ALGORITHM, Buffer.from(key, "base64url"), nonce);
-  const encrypted = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString("base64url");
-}
-
-/** Undefined for anything that was not encrypted with the key. */
-function decrypt(key: string, value: string): string | undefined {
-  const bytes = Buffer.from(value, "base64url");
-  if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined;
-  const [nonce, rest] = [bytes.subarray(0, NONCE_BYTES), bytes.subarray(NONCE_BYTES)];
-  const decipher = createDecipheriv(ALGORITHM, Buffer.from(key, "base64url"), nonce, { authTagLength: TAG_BYTES });
-  decipher.setAuthTag(rest.subarray(0, TAG_BYTES));
-  try {
-    return Buffer.concat([decipher.update(rest.subarray(TAG_BYTES)), decipher.final()]).toString("utf8");
-  } catch {
-    return undefined;
-  }
 }

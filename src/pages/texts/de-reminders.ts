@@ -20,8 +20,7 @@ export const reminders: typeof english = {
   replaceText: "Eine neue Adresse beendet die alte.",
   remove: "Adresse entfernen",
   newAddress: "Die Adresse Ihres Kalenders",
-  copyNow:
-    "Kopieren Sie sie jetzt: Sie wird nicht gespeichert und nicht noch einmal angezeigt. Abonnieren Sie sie in Ihrem Kalenderprogramm.",
+  copyNow: "Kopieren Sie sie jetzt, und abonnieren Sie sie in Ihrem Kalenderprogramm.",
   copyAddress: "Adresse kopieren",
 };
 

@@ -35,8 +35,7 @@ export const webhooks: typeof english = {
   action: "Aktion",
   open: "Details",
   newSecret: "Das Geheimnis Ihres Webhooks",
-  copyNow:
-    "Bitte jetzt kopieren: Es wird nicht noch einmal angezeigt. Ihr Programm prüft damit, dass eine Anfrage von hier kommt.",
+  copyNow: "Bitte jetzt kopieren. Ihr Programm prüft damit, dass eine Anfrage von hier kommt.",
   bothSecrets: "24 Stunden lang werden Zustellungen mit beiden signiert, mit dem alten Geheimnis und mit diesem.",
   copySecret: "Geheimnis kopieren",
   details: "Webhook",

@@ -1,3 +1,4 @@
+import { adminNotices, shownSecrets } from "./de-admin.ts";
 import { audit } from "./de-audit.ts";
 import { bookmarks, deBookmarks } from "./de-bookmarks.ts";
 import { changes } from "./de-changes.ts";
@@ -48,6 +49,7 @@ export const de: Texts = {
     ...notices,
     ...webhookNotices,
     ...reminderNotices,
+    ...adminNotices,
     "signed-out": "Sie sind abgemeldet.",
     revoked: "Der Schlüssel ist widerrufen. Er funktioniert nicht mehr.",
     created: "Der Benutzer wurde angelegt.",
@@ -185,8 +187,8 @@ export const de: Texts = {
     title: "Link für neues Passwort",
     text: "Wer den Link hat, wählt damit ein neues Passwort für dieses Konto. Er funktioniert einmal, 30 Minuten lang, und macht frühere Links ungültig. Bis dahin ändert sich das Konto nicht.",
     submit: "Link erzeugen",
-    passOn:
-      "Geben Sie diesen Link der Person, der das Konto gehört, und niemandem sonst. Kopieren Sie ihn jetzt: Er wird nicht gespeichert und nicht noch einmal angezeigt.",
+    link: "Der Link für dieses Konto",
+    passOn: "Kopieren Sie ihn jetzt und geben Sie ihn der Person, der das Konto gehört, und niemandem sonst.",
     copy: "Link kopieren",
     back: "Zurück zum Benutzer",
   },
@@ -200,6 +202,7 @@ export const de: Texts = {
     done: "Dieser Server ist eingerichtet",
     doneText: "Er hat einen Administrator, deshalb gelten Einrichtungslinks nicht mehr.",
   },
+  shownSecrets,
   invalidLink: { title: "Dieser Link gilt nicht mehr" },
   keys: {
     title: "API-Schlüssel verwalten",
@@ -233,8 +236,8 @@ export const de: Texts = {
     expired: "abgelaufen",
     action: "Aktion",
     revoke: "Widerrufen",
-    newKey: "Ihr neuer Schlüssel",
-    copyNow: "Kopieren Sie ihn jetzt: Er wird nicht gespeichert und nicht noch einmal angezeigt.",
+    newKey: (name) => `Ihr neuer Schlüssel: ${name}`,
+    copyNow: "Kopieren Sie ihn jetzt.",
     copyKey: "Schlüssel kopieren",
     tryUsers: "Ausprobieren mit der Benutzerverwaltung:",
     tryCollections: "Ausprobieren mit Ihren Sammlungen:",

@@ -18,7 +18,7 @@ export const reminders = {
   replaceText: "A new address ends the old one.",
   remove: "Remove address",
   newAddress: "The address of your calendar",
-  copyNow: "Copy it now: it is not stored, and will not be shown again. Subscribe to it in your calendar application.",
+  copyNow: "Copy it now, and subscribe to it in your calendar application.",
   copyAddress: "Copy address",
 };
 

@@ -31,7 +31,7 @@ export const webhooks = {
   action: "Action",
   open: "Details",
   newSecret: "The secret of your webhook",
-  copyNow: "Copy it now: it will not be shown again. With it, your program verifies that a request comes from here.",
+  copyNow: "Copy it now. With it, your program verifies that a request comes from here.",
   bothSecrets: "For 24 hours deliveries are signed with both, the old secret and this one.",
   copySecret: "Copy secret",
   details: "Webhook",

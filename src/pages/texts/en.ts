@@ -1,4 +1,5 @@
 import type { Problem } from "#contract/failure";
+import { adminNotices, shownSecrets } from "./en-admin.ts";
 import { audit } from "./en-audit.ts";
 import { bookmarks, enBookmarks } from "./en-bookmarks.ts";
 import { changes } from "./en-changes.ts";
@@ -47,6 +48,7 @@ export const en = {
     ...notices,
     ...webhookNotices,
     ...reminderNotices,
+    ...adminNotices,
     "signed-out": "You are signed out.",
     revoked: "The key is revoked. It no longer works.",
     created: "The user was created.",
@@ -180,8 +182,8 @@ export const en = {
     title: "Create a reset link",
     text: "With the link, whoever has it chooses a new password for this account. It works once, for 30 minutes, and makes earlier links invalid. The account does not change until then.",
     submit: "Create link",
-    passOn:
-      "Give this link to the owner of the account, and to nobody else. Copy it now: it is not stored, and will not be shown again.",
+    link: "The link for this account",
+    passOn: "Copy it now, and give it to the owner of the account and to nobody else.",
     copy: "Copy link",
     back: "Back to the user",
   },
@@ -195,6 +197,7 @@ export const en = {
     done: "This server is set up",
     doneText: "It has an administrator, so setup links no longer work.",
   },
+  shownSecrets,
   invalidLink: { title: "This link is not valid any more" },
   keys: {
     title: "Manage API Keys",
@@ -228,8 +231,8 @@ export const en = {
     expired: "expired",
     action: "Action",
     revoke: "Revoke",
-    newKey: "Your new key",
-    copyNow: "Copy it now: it is not stored, and will not be shown again.",
+    newKey: (name: string) => `Your new key: ${name}`,
+    copyNow: "Copy it now.",
     copyKey: "Copy key",
     tryUsers: "Try it with user administration:",
     tryCollections: "Try it with your collections:",

@@ -17,24 +17,31 @@ async function openUsers(t: Test) {
   return { app, ann, bob, path, links, client: await signIn(app.base, ann) };
 }
 
-t.test("an administrator creates a link, which is shown once, and with which the owner signs in again", async (t) => {
-  const { app, ann, bob, path, client } = await openUsers(t);
-  t.match((await client.get(`/account/users/${bob.id}`)).text, `href="${path}">Create a reset link<`);
-  t.match(await client.get(path), { status: 200, text: "<h1>Create a reset link</h1>" });
-  const page = await client.post(path, { current_password: ann.password });
-  t.equal(page.status, 200);
-  t.equal(page.headers.get("cache-control"), "no-store");
-  const link = pathIn(/<code id="link">([^<]+)</.exec(page.text)?.[1]);
-  const token = tokenIn(link);
-  trackSecrets(token);
-  t.notMatch((await client.get(path)).text, token);
-  const owner = openPageClient(app.base);
-  t.equal((await owner.get(link)).status, 200);
-  const password = "Bob's new long password";
-  await owner.post("/account/reset-password", { token, password, password_confirmation: password });
-  t.ok(await logIn(app.send, { email: bob.email, password }));
-  t.match(await accounts.get(app.context.database, bob.id), { email_confirmed_at: null }, "it was not mailed");
-});
+t.test(
+  "an administrator creates a link, which is shown until it is copied, and with which the owner signs in again",
+  async (t) => {
+    const { app, ann, bob, path, client } = await openUsers(t);
+    t.match((await client.get(`/account/users/${bob.id}`)).text, `href="${path}">Create a reset link<`);
+    t.match(await client.get(path), { status: 200, text: "<h1>Create a reset link</h1>" });
+    t.match(await client.post(path, { current_password: ann.password }), { status: 303, location: path });
+    const page = await client.get(path);
+    t.equal(page.headers.get("cache-control"), "no-store");
+    const link = pathIn(/<code id="link">([^<]+)</.exec(page.text)?.[1]);
+    const token = tokenIn(link);
+    trackSecrets(token);
+    t.match((await client.get(path)).text, token, "a reload still shows it");
+    const [, secret = ""] = /name="secret" value="([^"]*)"/.exec(page.text) ?? [];
+    const user = `/account/users/${bob.id}`;
+    t.match(await client.post(`/account/copied?back=${user}`, { secret }), { location: user });
+    t.notMatch((await client.get(path)).text, token);
+    const owner = openPageClient(app.base);
+    t.equal((await owner.get(link)).status, 200);
+    const password = "Bob's new long password";
+    await owner.post("/account/reset-password", { token, password, password_confirmation: password });
+    t.ok(await logIn(app.send, { email: bob.email, password }));
+    t.match(await accounts.get(app.context.database, bob.id), { email_confirmed_at: null }, "it was not mailed");
+  },
+);
 
 t.test("it needs the administrator's own password", async (t) => {
   const { path, links, client } = await openUsers(t);
@@ -91,7 +98,9 @@ t.test("hostile names and addresses are escaped", async (t) => {
     .set({ name: hostile, email: hostile })
     .where("id", "=", bob.id)
     .execute();
-  for (const page of [await client.get(path), await client.post(path, { current_password: ann.password })]) {
+  const before = await client.get(path);
+  await client.post(path, { current_password: ann.password });
+  for (const page of [before, await client.get(path)]) {
     t.equal(page.status, 200);
     t.notMatch(page.text, "<img");
     t.equal(page.text.split("&#60;img src&#61;x").length, 3);

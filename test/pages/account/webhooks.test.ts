@@ -1,6 +1,6 @@
 import t from "tap";
 import { trackSecrets } from "../../../harness/canary.ts";
-import { openPageClient, signIn } from "../../../harness/page-client.ts";
+import { openPageClient, type PageClient, signIn } from "../../../harness/page-client.ts";
 import { EVENT_TYPES } from "../../../src/library/events/event-types.ts";
 import { MAX_URL_LENGTH } from "../../../src/webhooks/destination.ts";
 import { MAX_WEBHOOKS, TESTS_PER_MINUTE } from "../../../src/webhooks/webhooks.ts";
@@ -34,16 +34,29 @@ function secretIn(text: string): string {
   return secret;
 }
 
-t.test("a webhook is created with the chosen types of events, and its secret is shown once", async (t) => {
-  const { client, stored } = await openWithAnn(t);
-  const created = await client.post(WEBHOOKS, { url: ` ${URL} `, "item.created": "1", "item.updated": "1", x: "1" });
-  t.equal(created.status, 200);
-  const secret = secretIn(created.text);
-  const types = JSON.stringify(["item.created", "item.updated"]);
-  t.match(await stored(), [{ url: URL, event_types: types, enabled: 1, secret, old_secret: null }]);
-  t.match(secret, /^whsec_/);
-  t.notMatch((await client.get(WEBHOOKS)).text, secret);
-});
+/** Creates a webhook, and returns its page, which shows the secret. */
+async function create(client: PageClient, fields: Readonly<Record<string, string>>) {
+  const { status, location, notice } = await client.post(WEBHOOKS, fields);
+  t.match({ status, notice }, { status: 303, notice: "webhook-created" });
+  return client.get(location ?? "");
+}
+
+t.test(
+  "a webhook is created with the chosen types of events, and its page shows its secret until it is copied",
+  async (t) => {
+    const { client, stored } = await openWithAnn(t);
+    const created = await create(client, { url: ` ${URL} `, "item.created": "1", "item.updated": "1", x: "1" });
+    const secret = secretIn(created.text);
+    const types = JSON.stringify(["item.created", "item.updated"]);
+    t.match(await stored(), [{ url: URL, event_types: types, enabled: 1, secret, old_secret: null }]);
+    t.match(secret, /^whsec_/);
+    t.notMatch((await client.get(WEBHOOKS)).text, secret);
+    t.match((await client.get(`${WEBHOOKS}/1`)).text, secret, "a reload still shows it");
+    const [, id = ""] = /name="secret" value="([^"]*)"/.exec(created.text) ?? [];
+    t.match(await client.post(`/account/copied?back=${WEBHOOKS}/1`, { secret: id }), { location: `${WEBHOOKS}/1` });
+    t.notMatch((await client.get(`${WEBHOOKS}/1`)).text, secret);
+  },
+);
 
 t.test("the pages require signing in, and every action a CSRF token", async (t) => {
   const { app, ann, client, stored } = await openWithAnn(t);
@@ -61,19 +74,18 @@ t.test("the pages require signing in, and every action a CSRF token", async (t) 
 
 t.test("an account has at most 10 webhooks", async (t) => {
   const { client, stored } = await openWithAnn(t);
-  const create = () => client.post(WEBHOOKS, { url: URL, "item.created": "1" });
+  const form = { url: URL, "item.created": "1" };
   for (let number = 0; number < MAX_WEBHOOKS; number++) {
-    const { status, text } = await create();
-    t.match({ status, hasSecret: secretIn(text) !== "" }, { status: 200, hasSecret: true });
+    const { text } = await create(client, form);
+    t.not(secretIn(text), "");
   }
-  t.match(await create(), {
+  t.match(await client.post(WEBHOOKS, form), {
     status: 403,
     text: "Your account has reached its limit of 10 webhooks. Delete one first.",
   });
   const [first] = await stored();
   t.match(await client.post(`${WEBHOOKS}/${first?.id}/delete`), { status: 303 });
-  const { status, text } = await create();
-  t.match({ status, hasSecret: secretIn(text) !== "" }, { status: 200, hasSecret: true }, "room after a deletion");
+  t.not(secretIn((await create(client, form)).text), "", "room after a deletion");
 });
 
 t.test("a URL that events can't be sent to is rejected, and the form keeps its values", async (t) => {
@@ -100,8 +112,7 @@ t.test("a URL that events can't be sent to is rejected, and the form keeps its v
 
 t.test("WEBHOOK_PRIVATE_NETWORKS=allow: a private URL without TLS is accepted", async (t) => {
   const { client, stored } = await openWithAnn(t, { WEBHOOK_PRIVATE_NETWORKS: "allow" });
-  const { status, text } = await client.post(WEBHOOKS, { url: "http://10.0.0.1:22/", "item.created": "1" });
-  t.match({ status, hasSecret: secretIn(text) !== "" }, { status: 200, hasSecret: true });
+  t.not(secretIn((await create(client, { url: "http://10.0.0.1:22/", "item.created": "1" })).text), "");
   t.match(await client.post(WEBHOOKS, { url: "ftp://10.0.0.1/", "item.created": "1" }), {
     status: 200,
     text: "URL must begin with https:// or http://.",
@@ -170,22 +181,28 @@ t.test("a disabled webhook receives nothing, cannot be tested, and receives late
   );
 });
 
-t.test("a secret is replaced: the new one is shown once, and the old one signs for 24 hours", async (t) => {
-  const { app, ann, client, stored } = await openWithAnn(t);
-  const { id, secret: old } = await createWebhook(app, ann.id, URL);
-  const { status, text } = await client.post(`${WEBHOOKS}/${id}/rotate`);
-  t.equal(status, 200);
-  const secret = secretIn(text);
-  t.notMatch(secret, old);
-  t.match(await stored(), [{ secret, old_secret: old }]);
-  t.match(text, "For 24 hours deliveries are signed with both");
-  const later = (await client.get(`${WEBHOOKS}/${id}`)).text;
-  t.notMatch(later, secret);
-  t.match(later, /The old secret also signs until<\/dt><dd><time datetime="2026-01-02T12:00:00.000Z">/);
-  app.advanceClock(24 * 60 * 60 * 1000);
-  const again = await signIn(app.base, ann);
-  t.notMatch((await again.get(`${WEBHOOKS}/${id}`)).text, "The old secret also signs until");
-});
+t.test(
+  "a secret is replaced: the new one is shown until it is copied, and the old one signs for 24 hours",
+  async (t) => {
+    const { app, ann, client, stored } = await openWithAnn(t);
+    const { id, secret: old } = await createWebhook(app, ann.id, URL);
+    const path = `${WEBHOOKS}/${id}`;
+    t.match(
+      await client.post(`${path}/rotate`),
+      { status: 303, location: path },
+      "a language chosen there returns to it",
+    );
+    const { text } = await client.get(path);
+    const secret = secretIn(text);
+    t.notMatch(secret, old);
+    t.match(await stored(), [{ secret, old_secret: old }]);
+    t.match(text, "For 24 hours deliveries are signed with both");
+    t.match(text, /The old secret also signs until<\/dt><dd><time datetime="2026-01-02T12:00:00.000Z">/);
+    app.advanceClock(24 * 60 * 60 * 1000);
+    const again = await signIn(app.base, ann);
+    t.notMatch((await again.get(`${WEBHOOKS}/${id}`)).text, "The old secret also signs until");
+  },
+);
 
 t.test("a webhook is deleted after a confirmation", async (t) => {
   const { app, ann, client, stored } = await openWithAnn(t);
