@@ -4,6 +4,7 @@ import { type Database, inTransaction } from "../database/database.ts";
 import { toEmailKey } from "../mail/email-key.ts";
 import { TEXTS } from "../mail/languages.ts";
 import type { Outbox } from "../mail/outbox.ts";
+import { serverNameOf } from "../mail/server-name.ts";
 import type { Account } from "./account.ts";
 import * as accountAudit from "./account-audit.ts";
 import { getForUpdate, nextCredentialVersion, translateTakenEmail, write } from "./account-row.ts";
@@ -75,7 +76,10 @@ function add(
     const link = { accountId, purpose: "confirm", email, credentialVersion } as const;
     const token = await links.create(database, clock(), link);
     if (token === undefined) return undefined;
-    return { to: email, ...TEXTS[language].confirmEmail(confirmationUrl(baseUrl, token)) };
+    return {
+      to: email,
+      ...TEXTS[language].confirmEmail(confirmationUrl(baseUrl, token), await serverNameOf(database)),
+    };
   });
 }
 

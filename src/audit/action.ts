@@ -33,6 +33,7 @@ export const ACTIONS = [
   "calendar.create",
   "calendar.remove",
   "settings.registration",
+  "settings.name",
   "limit.reset",
   "backup.restore",
   "data.move",

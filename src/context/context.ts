@@ -38,6 +38,7 @@ import * as products from "../products/products.ts";
 import { ReminderWorker } from "../reminders/worker.ts";
 import { RetentionWorker } from "../retention/worker.ts";
 import type { Config } from "../settings/config.ts";
+import { ServerFacts } from "../setup/server-facts.ts";
 import { WebhookWorker } from "../webhooks/worker.ts";
 
 /** The services and resources that a server needs. */
@@ -85,6 +86,8 @@ export interface Context {
   readonly linkChecks: LinkCheckWorker | undefined;
   /** Records the use of sessions. `createApp` starts it. */
   readonly sessionUses: SessionUseRecorder;
+  /** What pages say about the server to everybody. */
+  readonly serverFacts: ServerFacts;
   /** The keys that are derived from the secret of the server. */
   readonly subkeys: Subkeys;
   readonly migrated: MigrationResult;
@@ -208,6 +211,7 @@ async function openInto(
     new ReminderWorker({ database, clock, outbox, baseUrl: config.baseUrl }),
     (worker) => worker.close(),
   );
+  const serverFacts = await ServerFacts.open({ database, clock, registration: config.registration });
   const secret = config.tokenSecret ?? (await tokenSecret.getOrCreate(database));
 
   return {
@@ -230,6 +234,7 @@ async function openInto(
     pages,
     linkChecks,
     sessionUses,
+    serverFacts,
     subkeys: deriveSubkeys(database, clock, secret),
     migrated,
   };

@@ -2,11 +2,11 @@ import type { MailText, MailTexts, Reminders } from "./texts.ts";
 
 /** Mails in German. */
 export const GERMAN: MailTexts = {
-  resetPassword: (link) => ({
+  resetPassword: (link, server) => ({
     subject: "Passwort zurücksetzen",
     text: `Guten Tag,
 
-jemand hat ein neues Passwort für Ihr Triptych-Konto angefordert. Öffnen Sie innerhalb von 30 Minuten diesen Link, um es zu wählen:
+jemand hat ein neues Passwort für Ihr Konto bei ${server} angefordert. Öffnen Sie innerhalb von 30 Minuten diesen Link, um es zu wählen:
 
 ${link}
 
@@ -14,11 +14,11 @@ Der Link funktioniert nur einmal. Mit dem neuen Passwort werden Sie überall abg
 Wenn Sie nichts angefordert haben, brauchen Sie nichts zu tun: Ihr Passwort bleibt, wie es ist.
 `,
   }),
-  confirmEmail: (link) => ({
+  confirmEmail: (link, server) => ({
     subject: "E-Mail-Adresse bestätigen",
     text: `Guten Tag,
 
-diese E-Mail-Adresse wurde für ein Triptych-Konto angegeben. Öffnen Sie innerhalb von 24 Stunden diesen Link, um zu bestätigen, dass sie Ihnen gehört:
+diese E-Mail-Adresse wurde für ein Konto bei ${server} angegeben. Öffnen Sie innerhalb von 24 Stunden diesen Link, um zu bestätigen, dass sie Ihnen gehört:
 
 ${link}
 
@@ -26,22 +26,22 @@ Der Link funktioniert nur einmal.
 Wenn Sie kein solches Konto haben, brauchen Sie nichts zu tun.
 `,
   }),
-  addressChanged: (baseUrl) => ({
+  addressChanged: (baseUrl, server) => ({
     subject: "Ihre E-Mail-Adresse wurde geändert",
     text: `Guten Tag,
 
-Ihr Triptych-Konto hat ab jetzt eine andere E-Mail-Adresse. Diese Adresse gehört nicht mehr dazu:
+Ihr Konto bei ${server} hat ab jetzt eine andere E-Mail-Adresse. Diese Adresse gehört nicht mehr dazu:
 
 ${baseUrl}
 
 Wenn Sie das waren, brauchen Sie nichts zu tun. Wenn nicht, bitten Sie einen Administrator dieses Servers um Hilfe.
 `,
   }),
-  webhookDisabled: (link) => ({
+  webhookDisabled: (link, server) => ({
     subject: "Ein Webhook wurde deaktiviert",
     text: `Hallo,
 
-ein Webhook Ihres Triptych-Kontos konnte seine Ereignisse nicht zustellen und wurde deaktiviert. Ereignisse werden nicht gesendet, bis Sie ihn wieder aktivieren. Den Grund nennt diese Seite:
+ein Webhook Ihres Kontos bei ${server} konnte seine Ereignisse nicht zustellen und wurde deaktiviert. Ereignisse werden nicht gesendet, bis Sie ihn wieder aktivieren. Den Grund nennt diese Seite:
 
 ${link}
 `,
@@ -69,11 +69,11 @@ ${settings}
 
 /** The mail of an invitation. `may` says what the role allows. */
 function joinCollection(may: string) {
-  return (link: string): MailText => ({
+  return (link: string, server: string): MailText => ({
     subject: "Einladung zu einer Lesezeichen-Sammlung",
     text: `Guten Tag,
 
-jemand, der Triptych benutzt, lädt Sie zu einer Sammlung von Lesezeichen ein. Sie dürfen sie ${may}. Öffnen Sie innerhalb von 30 Tagen diesen Link, um zu sehen, wer Sie wozu einlädt:
+jemand, der ${server} benutzt, lädt Sie zu einer Sammlung von Lesezeichen ein. Sie dürfen sie ${may}. Öffnen Sie innerhalb von 30 Tagen diesen Link, um zu sehen, wer Sie wozu einlädt:
 
 ${link}
 

@@ -2,11 +2,11 @@ import type { MailText, MailTexts, Reminders } from "./texts.ts";
 
 /** Mails in English. */
 export const ENGLISH: MailTexts = {
-  resetPassword: (link) => ({
+  resetPassword: (link, server) => ({
     subject: "Reset your password",
     text: `Hello,
 
-somebody asked for a new password for your Triptych account. To choose one, open this link within 30 minutes:
+somebody asked for a new password for your account at ${server}. To choose one, open this link within 30 minutes:
 
 ${link}
 
@@ -14,11 +14,11 @@ The link works once. A new password signs you out everywhere.
 If you did not ask for it, you need not do anything: your password stays as it is.
 `,
   }),
-  confirmEmail: (link) => ({
+  confirmEmail: (link, server) => ({
     subject: "Confirm your e-mail address",
     text: `Hello,
 
-this e-mail address was given for a Triptych account. To confirm that it is yours, open this link within 24 hours:
+this e-mail address was given for an account at ${server}. To confirm that it is yours, open this link within 24 hours:
 
 ${link}
 
@@ -26,22 +26,22 @@ The link works once.
 If you have no such account, you need not do anything.
 `,
   }),
-  addressChanged: (baseUrl) => ({
+  addressChanged: (baseUrl, server) => ({
     subject: "Your e-mail address was changed",
     text: `Hello,
 
-your Triptych account has another e-mail address from now on. This address no longer belongs to it:
+your account at ${server} has another e-mail address from now on. This address no longer belongs to it:
 
 ${baseUrl}
 
 If you changed it, you need not do anything. If you did not, ask an administrator of this server for help.
 `,
   }),
-  webhookDisabled: (link) => ({
+  webhookDisabled: (link, server) => ({
     subject: "A webhook was disabled",
     text: `Hello,
 
-a webhook of your Triptych account could not deliver its events, and was disabled. Events that happen until you enable it again are not sent. This page says why:
+a webhook of your account at ${server} could not deliver its events, and was disabled. Events that happen until you enable it again are not sent. This page says why:
 
 ${link}
 `,
@@ -69,11 +69,11 @@ ${settings}
 
 /** The mail of an invitation. `may` says what the role allows. */
 function joinCollection(may: string) {
-  return (link: string): MailText => ({
+  return (link: string, server: string): MailText => ({
     subject: "Invitation to a collection of bookmarks",
     text: `Hello,
 
-somebody who uses Triptych invites you to a collection of bookmarks. You may ${may}. To see who invites you and to what, open this link within 30 days:
+somebody who uses ${server} invites you to a collection of bookmarks. You may ${may}. To see who invites you and to what, open this link within 30 days:
 
 ${link}
 

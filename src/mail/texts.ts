@@ -15,18 +15,21 @@ export interface Reminders {
   readonly settings: string;
 }
 
-/** All mails in one language. None contains a text that somebody chose, except for titles of the reader's bookmarks. */
+/**
+ * All mails in one language. None contains a text that somebody chose, except for titles of the reader's bookmarks and
+ * the name of the server, `server`, which its administrators choose.
+ */
 export interface MailTexts {
   /** For the link with which a forgotten password is replaced. */
-  readonly resetPassword: (link: string) => MailText;
+  readonly resetPassword: (link: string, server: string) => MailText;
   /** For the link that confirms the address of an account, or its new address. */
-  readonly confirmEmail: (link: string) => MailText;
+  readonly confirmEmail: (link: string, server: string) => MailText;
   /** Tells an address that it is no longer that of an account, with the URL of the server. */
-  readonly addressChanged: (baseUrl: string) => MailText;
+  readonly addressChanged: (baseUrl: string, server: string) => MailText;
   /** For the page of a webhook that was disabled. */
-  readonly webhookDisabled: (link: string) => MailText;
+  readonly webhookDisabled: (link: string, server: string) => MailText;
   /** For reminders that are due. */
   readonly reminders: (reminders: Reminders) => MailText;
   /** For the link with which somebody joins a shared collection, by the role that it gives. */
-  readonly joinCollection: Readonly<Record<"member" | "viewer", (link: string) => MailText>>;
+  readonly joinCollection: Readonly<Record<"member" | "viewer", (link: string, server: string) => MailText>>;
 }

@@ -35,6 +35,7 @@ import { serveTools } from "./bookmarks/transfer/tools.ts";
 import { serveUndo } from "./bookmarks/undo-notice.ts";
 import { BOOKMARKS } from "./design/paths.ts";
 import { servePreferences } from "./design/preferences.ts";
+import { SERVER_FACTS } from "./design/rendering.ts";
 import { preparePageScope } from "./design/security.ts";
 import { preparePages } from "./forms/prepare.ts";
 import { requireSignIn } from "./forms/require-sign-in.ts";
@@ -72,7 +73,9 @@ export async function registerPages(
 ): Promise<void> {
   const { catalogue, users, collections } = contracts;
   const { logins: loginService, mails, registration } = services;
+  server.decorate(SERVER_FACTS, context.serverFacts);
   await registerGeneralPages(server, {
+    facts: () => context.serverFacts.current,
     contracts: [catalogue, users, collections],
     baseUrl: context.config.baseUrl,
     limit,
@@ -91,6 +94,8 @@ interface GeneralOptions {
   readonly contracts: readonly Contract[];
   /** The server's public URL, without a trailing slash. */
   readonly baseUrl: string;
+  /** What the start page says about the server; by default, that it is set up and anybody may register. */
+  readonly facts?: Parameters<typeof startPage.serve>[1]["facts"];
   /** Counts the requests for other things than pages. */
   readonly limit: Pick<CallerLimit, "register">;
   /** Adds the visitor to the requests of a scope, for the header of its pages. Limits these requests. */
@@ -103,7 +108,13 @@ interface GeneralOptions {
  */
 export async function registerGeneralPages(
   server: FastifyInstance,
-  { contracts, baseUrl, limit, loadVisitors = async () => {} }: GeneralOptions,
+  {
+    contracts,
+    baseUrl,
+    facts = () => ({ hasAdministrator: true, isRegistrationOpen: true }),
+    limit,
+    loadVisitors = async () => {},
+  }: GeneralOptions,
 ): Promise<void> {
   await server.register(async (scope) => {
     preparePageScope(scope);
@@ -117,7 +128,7 @@ export async function registerGeneralPages(
     });
     await scope.register(async (pages) => {
       await loadVisitors(pages);
-      startPage.serve(pages, contracts, baseUrl);
+      startPage.serve(pages, { contracts, baseUrl, facts });
       reference.serve(pages, contracts, baseUrl);
     });
   });

@@ -1,7 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { html } from "ghtml";
 import type { Contract } from "#contract/contract";
+import type { ServerFacts } from "../setup/server-facts.ts";
 import { assetPath } from "./design/assets.ts";
+import { actions, buttonLink } from "./design/button.ts";
+import { card } from "./design/card.ts";
 import { copyable } from "./design/copyable.ts";
 import type { Page } from "./design/document.ts";
 import * as paths from "./design/paths.ts";
@@ -11,24 +14,33 @@ import { signedIn, type View } from "./design/view.ts";
 import * as contractFiles from "./reference/contract-files.ts";
 import type { Texts } from "./texts/en.ts";
 
-/** Serves the start page at `/`. */
-export function serve(scope: FastifyInstance, contracts: readonly Contract[], baseUrl: string): void {
-  servePage(scope, { path: paths.START, policy: PAGE_POLICY, page: (view) => startPage(view, contracts, baseUrl) });
+/** What the start page is about. */
+interface Options {
+  readonly contracts: readonly Contract[];
+  /** The server's public URL, without a trailing slash. */
+  readonly baseUrl: string;
+  readonly facts: () => Pick<ServerFacts["current"], "hasAdministrator" | "isRegistrationOpen">;
 }
 
-/** The start page: three actions, a command to try, and the APIs of the contracts. */
-function startPage(view: View, contracts: readonly Contract[], baseUrl: string): Page {
-  const { startPage: texts, copy } = view.texts;
+/** Serves the start page at `/`. */
+export function serve(scope: FastifyInstance, options: Options): void {
+  servePage(scope, { path: paths.START, policy: PAGE_POLICY, page: (view) => startPage(view, options) });
+}
+
+/** The start page: that the setup waits, three actions, a command to try, and the APIs of the contracts. */
+function startPage(view: View, { contracts, baseUrl, facts }: Options): Page {
+  const { startPage: texts, firstMinute, copy } = view.texts;
+  const { hasAdministrator, isRegistrationOpen } = facts();
   const account =
     signedIn(view) === undefined
-      ? action(paths.SIGN_IN, texts.account, "primary")
+      ? action(paths.SIGN_IN, isRegistrationOpen ? texts.account : firstMinute.signInOnly, "primary")
       : action(paths.BOOKMARKS, texts.signedIn, "primary");
   return {
     title: texts.heading,
     lead: html`${texts.lead}`,
     head: html`<meta name="description" content="${texts.description}">
 <link rel="stylesheet" href="${assetPath("start-page.css")}">`,
-    content: html`<h2 class="visually-hidden">${texts.start}</h2>
+    content: html`!${hasAdministrator ? "" : setupCard(firstMinute, isRegistrationOpen)}<h2 class="visually-hidden">${texts.start}</h2>
 <ul class="starts">
 !${account}
 !${action(`${paths.REFERENCE}/`, texts.reference)}
@@ -44,6 +56,16 @@ function startPage(view: View, contracts: readonly Contract[], baseUrl: string):
 </div>
 <p class="aside"><a href="${paths.HEALTH}">${texts.health}</a> · <a href="${paths.PROOF}">${texts.coverage}</a></p>`,
   };
+}
+
+/** Says that the server has no administrator yet, how to become one, and what registering does. */
+function setupCard(texts: Texts["firstMinute"], isRegistrationOpen: boolean): string {
+  return card(
+    { id: "setup", title: texts.title },
+    html`<p>${texts.text}</p>
+!${isRegistrationOpen ? html`<p>${texts.registering}</p>` : ""}
+!${actions(buttonLink(paths.SETUP, texts.link))}`,
+  );
 }
 
 function action(href: string, { title, text }: Texts["startPage"]["account"], kind = ""): string {

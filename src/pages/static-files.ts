@@ -1,8 +1,9 @@
 import { extname } from "node:path";
 import type { FastifyInstance } from "fastify";
-import { serveStaticText } from "#contract/response/static-text";
+import { sendText, serveStaticText } from "#contract/response/static-text";
 import { ASSET_NAMES, type AssetName, assetOf, assetPath } from "./design/assets.ts";
 import { BOOKMARKS, MANIFEST, NEW_ITEM, NEW_ITEM_WINDOW } from "./design/paths.ts";
+import { serverNameIn } from "./design/rendering.ts";
 import { contentSecurityPolicy } from "./design/security.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -20,8 +21,6 @@ const FOREVER = "public, max-age=31536000, immutable";
  * as the target when somebody shares a page.
  */
 const APPLICATION = {
-  name: "Triptych",
-  short_name: "Triptych",
   id: BOOKMARKS,
   start_url: BOOKMARKS,
   scope: "/",
@@ -50,8 +49,11 @@ export function serve(scope: FastifyInstance): void {
     // A page of another version, which a cache may have kept, gets the file of this version.
     serveStaticText(scope, { path: `/assets/:hash/${name}`, type, text: async () => assetOf(name).content, policy });
   }
-  const text = JSON.stringify(APPLICATION);
-  serveStaticText(scope, { path: MANIFEST, type: "application/manifest+json", text, policy });
+  scope.get(MANIFEST, async (request, reply) => {
+    const name = serverNameIn(request.server);
+    const text = JSON.stringify({ name, short_name: name, ...APPLICATION });
+    return sendText(request, reply.header("content-security-policy", policy).type("application/manifest+json"), text);
+  });
 }
 
 /** Lets browsers keep a file at the path that has the hash of its content. */

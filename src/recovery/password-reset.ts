@@ -9,6 +9,7 @@ import * as throttle from "../accounts/login/login-throttle.ts";
 import { type Database, inTransaction, type Transaction } from "../database/database.ts";
 import { toEmailKey } from "../mail/email-key.ts";
 import { TEXTS } from "../mail/languages.ts";
+import { serverNameOf } from "../mail/server-name.ts";
 import { type Evicted, evict } from "./eviction.ts";
 
 /** A new password, and the token of the link that allows it. */
@@ -32,7 +33,10 @@ export async function request(database: Database, service: MailService, request:
     const { id, email } = account;
     const token = await links.create(database, service.clock(), { accountId: id, purpose: "reset", email });
     if (token === undefined) return undefined;
-    return { to: email, ...TEXTS[request.language].resetPassword(resetUrl(service.baseUrl, token)) };
+    return {
+      to: email,
+      ...TEXTS[request.language].resetPassword(resetUrl(service.baseUrl, token), await serverNameOf(database)),
+    };
   });
 }
 

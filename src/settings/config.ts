@@ -25,7 +25,7 @@ export interface Config {
   readonly tokenSecret: string | undefined;
   /** In seconds. */
   readonly tokenLifetime: number;
-  /** Undefined: as the first administrator chose, else open. */
+  /** Undefined: as an administrator chose, else open. */
   readonly registration: "open" | "closed" | undefined;
   /** The lowest user level, 1 to 4, that may write products. */
   readonly catalogueWriteLevel: number;

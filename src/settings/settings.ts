@@ -76,7 +76,7 @@ export const SETTINGS = {
   registration: optional(
     "REGISTRATION",
     oneOf("open", "closed"),
-    "as the first administrator chose, else `open`",
+    "as an administrator chose on a page, else `open`",
     "`closed`: no registration through the API",
   ),
   redisUrl: optional(

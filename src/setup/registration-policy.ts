@@ -6,15 +6,15 @@ import { prepare } from "../database/prepared.ts";
 const NAME = "registration";
 
 /**
- * Whether anybody may register: as `configured` says or, if that is undefined, as the first administrator chose;
- * open if nobody chose.
+ * Whether anybody may register: as `configured` says or, if that is undefined, as an administrator chose; open if
+ * nobody chose.
  */
 export async function isOpen(database: Database, configured: "open" | "closed" | undefined): Promise<boolean> {
   if (configured !== undefined) return configured === "open";
   return (await findChoice(database)) !== "closed";
 }
 
-/** What the first administrator chose; undefined if nobody chose. */
+/** What an administrator chose; undefined if nobody chose. */
 export async function findChoice(database: Database): Promise<"open" | "closed" | undefined> {
   const [stored] = await findStored(database, {});
   return stored && (stored.value === "closed" ? "closed" : "open");

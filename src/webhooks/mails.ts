@@ -2,6 +2,7 @@ import * as accounts from "../accounts/accounts.ts";
 import type { Database } from "../database/database.ts";
 import { TEXTS } from "../mail/languages.ts";
 import type { Outbox } from "../mail/outbox.ts";
+import { serverNameOf } from "../mail/server-name.ts";
 import type { DisabledWebhook } from "./housekeeping.ts";
 
 interface MailDependencies {
@@ -21,7 +22,7 @@ export function send({ database, outbox, config }: MailDependencies, webhook: Di
   outbox?.add(async () => {
     const account = await accounts.find(database, account_id);
     if (account === undefined || account.active === 0 || account.email_confirmed_at === null) return undefined;
-    const { subject, text } = TEXTS.en.webhookDisabled(`${config.baseUrl}/account/webhooks/${id}`);
-    return { to: account.email, subject, text };
+    const link = `${config.baseUrl}/account/webhooks/${id}`;
+    return { to: account.email, ...TEXTS.en.webhookDisabled(link, await serverNameOf(database)) };
   });
 }

@@ -14,7 +14,10 @@ const BASE_URL = "http://triptych.test";
 
 /** The document of a page for somebody who is not signed in. */
 function textOf(page: Page): string {
-  return documentOf({ language: "en", texts: en, theme: "system", url: "/docs/", visitor: "anonymous" }, page);
+  return documentOf(
+    { language: "en", texts: en, theme: "system", serverName: "Triptych", url: "/docs/", visitor: "anonymous" },
+    page,
+  );
 }
 
 /** Parses `reference.yaml` as the contract of this name, which selects the client in the code samples. */

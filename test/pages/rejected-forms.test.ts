@@ -121,6 +121,7 @@ const FORMS: Readonly<Record<string, Rejection | string>> = {
   "/account/sessions": NOTHING_TYPED,
   "/account/access": NOTHING_TYPED,
   "/account/data/delete": { fields: {}, message: "Current password is required." },
+  "/account/server": { fields: { name: LONG }, message: 'id="name-error"', typed: `value="${LONG}"` },
   "/account/users/new": { fields: { name: TYPED, email_address: "x" }, message: "must be an e-mail", typed: SHOWN },
   "/account/users/:id": { fields: { name: TYPED, email_address: "x" }, message: "must be an e-mail", typed: SHOWN },
   "/account/users/:id/delete": NOTHING_TYPED,

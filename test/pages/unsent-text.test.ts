@@ -48,6 +48,7 @@ const USES: Readonly<Record<string, Use>> = {
   "/account/profile": ALL,
   "/account/profile/email": ALL,
   "/account/profile/confirmation": NOTHING,
+  "/account/server": ALL,
   "/account/users": ALL,
   "/account/users/new": ALL,
   "/account/users/:id": ALL,

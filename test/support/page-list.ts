@@ -164,6 +164,7 @@ export const PAGE_LIST: readonly ListedPage[] = [
   { name: "user", path: ({ bob }) => `/account/users/${bob.id}`, ...SIGNED_IN },
   { name: "user-delete", path: ({ bob }) => `/account/users/${bob.id}/delete`, ...SIGNED_IN },
   { name: "audit", path: "/account/audit", ...SIGNED_IN },
+  { name: "server", path: "/account/server", ...SIGNED_IN },
   { name: "audit-none", path: "/account/audit?account=0", ...SIGNED_IN },
   { name: "user-reset-link", path: ({ bob }) => `/account/users/${bob.id}/reset-link`, ...SIGNED_IN },
   { name: "design", path: "/__test__/design" },
@@ -198,6 +199,7 @@ export async function openWorld(t: Test, extend: (server: FastifyInstance) => vo
   });
   const { database, clock, productIds } = app.context;
   await setLevel(app, ann.id, 4);
+  await app.context.serverFacts.reread();
   await createKey(app, ann.id, "A key with quite a long name, which takes several lines in the list");
   const [{ id: apiKey } = { id: 0 }] = await apiKeys.list(database, ann.id);
   const client = { address: "192.0.2.1", userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)" };

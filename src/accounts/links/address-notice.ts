@@ -2,6 +2,7 @@ import { Failure } from "#contract/failure";
 import type { Database } from "../../database/database.ts";
 import { toEmailKey } from "../../mail/email-key.ts";
 import { TEXTS } from "../../mail/languages.ts";
+import { serverNameOf } from "../../mail/server-name.ts";
 import { counterOf, MAILS_PER_ADDRESS, type MailService } from "./mail-service.ts";
 
 /** An account's address before it was changed. */
@@ -32,7 +33,7 @@ export function send(database: Database, old: OldAddress, newEmail: string): voi
   try {
     outbox.add(async () => {
       if (!old.isConfirmed && (await counter.hit(counterOf(old.email))).count > MAILS_PER_ADDRESS) return undefined;
-      return { to: old.email, ...TEXTS.en.addressChanged(baseUrl) };
+      return { to: old.email, ...TEXTS.en.addressChanged(baseUrl, await serverNameOf(database)) };
     });
   } catch (error) {
     if (!(error instanceof Failure && error.kind === "unavailable")) throw error;

@@ -18,9 +18,10 @@ export interface SetupLinksTable {
 export interface ServerSettingsTable {
   /**
    * `installation`: the id of the installation, 12 hexadecimal digits; see `maintenance/backup/installation.ts`.
+   * `server-name`: the name of the server; see `setup/server-settings.ts`.
    * `reminders`: a position in the list of reminders; see `reminders/due.ts`.
    */
-  name: "registration" | "installation" | "reminders";
+  name: "registration" | "server-name" | "installation" | "reminders";
   value: string;
 }
 

@@ -3,6 +3,7 @@ import { admit, type MailService } from "../../accounts/links/mail-service.ts";
 import type { Database } from "../../database/database.ts";
 import { toEmailKey } from "../../mail/email-key.ts";
 import { type Language, TEXTS } from "../../mail/languages.ts";
+import { serverNameOf } from "../../mail/server-name.ts";
 import * as invitations from "./invitations.ts";
 
 /** An address that was invited, and the token with which somebody joins. */
@@ -61,6 +62,6 @@ async function sendOne(
     const invitation = await invitations.find(database, mails.clock, token);
     if (invitation === undefined) return undefined;
     const link = joinUrl(mails.baseUrl, token);
-    return { to: email, ...TEXTS[language].joinCollection[invitation.role](link) };
+    return { to: email, ...TEXTS[language].joinCollection[invitation.role](link, await serverNameOf(database)) };
   });
 }

@@ -53,6 +53,7 @@ export function serveFirstSetup(scope: FastifyInstance, dependencies: Dependenci
       const person = { name, email, password };
       const values = { ...person, token, isRegistrationOpen, address: request.ip };
       await blameCode(() => blameEmail("email_address", () => setup.complete(database, clock, values)));
+      await context.serverFacts.reread();
       return signInNewAccount(request, reply, dependencies, person);
     });
   });

@@ -27,6 +27,7 @@ import { serveProfile } from "./profile.ts";
 import { serveRegister } from "./register.ts";
 import { serveReminders } from "./reminders.ts";
 import { serveResetLink } from "./reset-link.ts";
+import { serveServerSettings } from "./server.ts";
 import { serveSessionList } from "./session-list.ts";
 import { serveSignIn } from "./sign-in.ts";
 import { serveUsers } from "./users.ts";
@@ -123,6 +124,7 @@ async function servePages(
         constraints,
       });
       serveAudit(administrators, context);
+      serveServerSettings(administrators, context);
       serveResetLink(administrators, { context, loginService, password: constraints.password ?? {} });
     });
   });

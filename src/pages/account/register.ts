@@ -41,7 +41,8 @@ export function serveRegister(scope: FastifyInstance, dependencies: Dependencies
     const { next = "" } = valuesIn(request.query);
     if (findSignedInUser(request) !== undefined) return reply.redirect(toNextPath(next), 303);
     await registrationPolicy.assertOpen(database, config.registration);
-    return registerPage(request, reply, constraints, next);
+    const { hasAdministrator } = context.serverFacts.current;
+    return registerPage(request, reply, { constraints, next, hasAdministrator });
   });
 
   scope.post("/register", KEEPS_DRAFTS_IN_COOKIE, async (request, reply) => {
@@ -64,14 +65,22 @@ export function serveRegister(scope: FastifyInstance, dependencies: Dependencies
   });
 }
 
+/** What the page depends on. */
+interface PageState {
+  readonly constraints: Dependencies["constraints"];
+  /** The path of the page that asked to sign in, or empty. */
+  readonly next: string;
+  readonly hasAdministrator: boolean;
+}
+
 function registerPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  constraints: Dependencies["constraints"],
-  next: string,
+  { constraints, next, hasAdministrator }: PageState,
 ): FastifyReply {
   return sendPage(request, reply, ({ texts }) => {
     const { title, lead, submit, signIn, signInLink } = texts.register;
+    const { noAdministrator } = texts.firstMinute;
     const { name, email, password, confirm: password_confirmation } = texts.users;
     const form: FormState = {
       texts,
@@ -82,7 +91,7 @@ function registerPage(
     const { values } = form;
     return {
       title,
-      lead: html`${lead}`,
+      lead: html`${lead} ${hasAdministrator ? "" : noAdministrator}`,
       form: POST_FORM,
       content: html`<form class="card narrow" id="${PAGE_FORM}" method="post" action="${REGISTER}">
 !${errorSummary(form)}

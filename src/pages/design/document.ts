@@ -74,7 +74,7 @@ function header(view: View, tools = ""): string {
   const isSignedIn = signedIn(view) !== undefined;
   const links = isSignedIn ? [sectionLink(view, paths.BOOKMARKS, texts.bookmarks)] : otherLinks(view);
   return html`<header class="banner"><div class="banner-content">
-<a class="brand" href="${paths.START}">!${ICON} <span>Triptych</span></a>
+<a class="brand" href="${paths.START}">!${ICON} <bdi dir="auto">${view.serverName}</bdi></a>
 <nav aria-label="${texts.navigation}"><ul>!${links.map((item) => html`<li>!${item}</li>`)}</ul></nav>
 !${tools === "" ? "" : html`<div class="banner-tools">!${tools}</div>`}
 !${accountMenu(view)}
@@ -120,7 +120,7 @@ function accountMenu(view: View): string {
 <li>!${link(view, paths.WEBHOOKS, texts.webhooks)}</li>
 <li>!${link(view, paths.DATA, texts.data)}</li>
 <li>!${link(view, paths.CHANGES, texts.changes)}</li>
-!${user.isAdministrator ? html`<li>!${link(view, paths.USERS, texts.users)}</li><li>!${link(view, paths.AUDIT, texts.audit)}</li>` : ""}
+!${user.isAdministrator ? html`<li>!${link(view, paths.USERS, texts.users)}</li><li>!${link(view, paths.AUDIT, texts.audit)}</li><li>!${link(view, paths.SERVER, texts.server)}</li>` : ""}
 !${otherLinks(view).map((item) => html`<li>!${item}</li>`)}
 </ul>
 <form method="post" action="${paths.SIGN_OUT}">

@@ -41,6 +41,8 @@ export const CALENDAR = "/account/reminders/calendar";
 export const REMOVE_CALENDAR = "/account/reminders/calendar/remove";
 export const USERS = "/account/users";
 export const AUDIT = "/account/audit";
+/** The settings of the server. */
+export const SERVER = "/account/server";
 
 export const PROFILE = "/account/profile";
 export const CHANGE_EMAIL = "/account/profile/email";

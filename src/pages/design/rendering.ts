@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sendText } from "#contract/response/static-text";
+import { DEFAULT_SERVER_NAME } from "../../mail/server-name.ts";
+import type { ServerFacts } from "../../setup/server-facts.ts";
 import { chooseLanguage, textsIn } from "../texts/language.ts";
 import { documentOf, type Page } from "./document.ts";
 import { preferencesOf } from "./preferences.ts";
@@ -9,6 +11,9 @@ export const HTML_TYPE = "text/html; charset=utf-8";
 
 /** The name of the request decorator with the `Visitor`, which scopes that read sessions have. */
 export const VISITOR = "visitor";
+
+/** The name of the server decorator with its `ServerFacts`. */
+export const SERVER_FACTS = "serverFacts";
 
 /** A page of a public path. */
 interface PublicPage {
@@ -46,7 +51,20 @@ export function viewOf(request: FastifyRequest): View {
   const { theme, language: chosen } = preferencesOf(request);
   const locale = typeof visitor === "string" ? undefined : visitor.locale;
   const language = chooseLanguage({ chosen, locale, accepted: request.headers["accept-language"] });
-  return { language, texts: textsIn(language), theme, url: request.url, visitor };
+  return {
+    language,
+    texts: textsIn(language),
+    theme,
+    serverName: serverNameIn(request.server),
+    url: request.url,
+    visitor,
+  };
+}
+
+/** The name of a server, which has none in tests without a database. */
+export function serverNameIn(server: FastifyInstance): string {
+  if (!server.hasDecorator(SERVER_FACTS)) return DEFAULT_SERVER_NAME;
+  return server.getDecorator<ServerFacts>(SERVER_FACTS).current.name;
 }
 
 function visitorOf(request: FastifyRequest): Visitor {

@@ -30,6 +30,8 @@ export interface View {
   readonly language: Language;
   readonly texts: Texts;
   readonly theme: Theme;
+  /** The name of the server. */
+  readonly serverName: string;
   /** Path and query of the request. */
   readonly url: string;
   readonly visitor: Visitor;

@@ -36,6 +36,7 @@ export async function loadVisitors(
   loadSessions(scope, context, cookies, { limit, isOptional });
   scope.decorateRequest(VISITOR, undefined);
   scope.addHook("onRequest", async (request, reply) => {
+    context.serverFacts.keepCurrent();
     request.setDecorator(VISITOR, visitorOf(request, reply));
   });
 }

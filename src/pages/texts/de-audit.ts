@@ -72,6 +72,7 @@ export const audit: typeof english = {
     "calendar.create": "Adresse des Kalenders der Erinnerungen angelegt",
     "calendar.remove": "Adresse des Kalenders der Erinnerungen entfernt",
     "settings.registration": "Registrierung geöffnet oder geschlossen",
+    "settings.name": "Server benannt",
     "limit.reset": "Grenze zurückgesetzt",
     "backup.restore": "Sicherung wiederhergestellt",
     "data.move": "Daten in eine andere Datenbank verschoben",

@@ -1,4 +1,4 @@
-import { adminNotices, shownSecrets } from "./de-admin.ts";
+import { adminNotices, firstMinute, server, shownSecrets } from "./de-admin.ts";
 import { audit } from "./de-audit.ts";
 import { bookmarks, deBookmarks } from "./de-bookmarks.ts";
 import { changes } from "./de-changes.ts";
@@ -28,6 +28,7 @@ export const de: Texts = {
     apiKeys: "API-Schlüssel",
     users: "Benutzer",
     audit: "Audit-Protokoll",
+    server: "Server",
     profile: "Profil",
     sessions: "Sitzungen",
     data: "Ihre Daten",
@@ -203,6 +204,8 @@ export const de: Texts = {
     doneText: "Er hat einen Administrator, deshalb gelten Einrichtungslinks nicht mehr.",
   },
   shownSecrets,
+  firstMinute,
+  server,
   invalidLink: { title: "Dieser Link gilt nicht mehr" },
   keys: {
     title: "API-Schlüssel verwalten",

@@ -71,6 +71,7 @@ export const audit = {
     "calendar.create": "Address of the calendar of reminders created",
     "calendar.remove": "Address of the calendar of reminders removed",
     "settings.registration": "Registration opened or closed",
+    "settings.name": "Server named",
     "limit.reset": "Limit reset",
     "backup.restore": "Backup restored",
     "data.move": "Data moved to another database",

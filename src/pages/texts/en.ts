@@ -1,5 +1,5 @@
 import type { Problem } from "#contract/failure";
-import { adminNotices, shownSecrets } from "./en-admin.ts";
+import { adminNotices, firstMinute, server, shownSecrets } from "./en-admin.ts";
 import { audit } from "./en-audit.ts";
 import { bookmarks, enBookmarks } from "./en-bookmarks.ts";
 import { changes } from "./en-changes.ts";
@@ -27,6 +27,7 @@ export const en = {
     apiKeys: "API keys",
     users: "Users",
     audit: "Audit log",
+    server: "Server",
     profile: "Profile",
     sessions: "Sessions",
     data: "Your data",
@@ -198,6 +199,8 @@ export const en = {
     doneText: "It has an administrator, so setup links no longer work.",
   },
   shownSecrets,
+  firstMinute,
+  server,
   invalidLink: { title: "This link is not valid any more" },
   keys: {
     title: "Manage API Keys",

@@ -1,0 +1,67 @@
+import * as administrators from "../accounts/administrators.ts";
+import type { Database } from "../database/database.ts";
+import { serverNameOf } from "../mail/server-name.ts";
+import * as registrationPolicy from "./registration-policy.ts";
+
+/** What pages say about the server to everybody. */
+interface Facts {
+  readonly name: string;
+  readonly hasAdministrator: boolean;
+  readonly isRegistrationOpen: boolean;
+}
+
+/** How old facts may get that another server may have changed, in milliseconds. */
+const MAX_AGE_MS = 5_000;
+
+interface Source {
+  readonly database: Database;
+  readonly clock: () => number;
+  /** The setting REGISTRATION. */
+  readonly registration: "open" | "closed" | undefined;
+}
+
+/**
+ * What pages say about the server to everybody, in memory: pages that need no account are also sent while the database
+ * is slow or unavailable. What decides something, such as whether a registration is accepted, is read each time.
+ */
+export class ServerFacts {
+  readonly #source: Source;
+  #facts: Facts;
+  #readAt: number;
+
+  private constructor(source: Source, facts: Facts) {
+    this.#source = source;
+    this.#facts = facts;
+    this.#readAt = source.clock();
+  }
+
+  static async open(source: Source): Promise<ServerFacts> {
+    return new ServerFacts(source, await read(source));
+  }
+
+  get current(): Facts {
+    return this.#facts;
+  }
+
+  /** Reads the facts in the background if they are older than 5 seconds. */
+  keepCurrent(): void {
+    if (Math.abs(this.#source.clock() - this.#readAt) < MAX_AGE_MS) return;
+    this.#readAt = this.#source.clock();
+    // Without the database, they stay as they were; a later page asks again.
+    this.reread().catch(() => {});
+  }
+
+  /** Reads the facts, after this server has changed them. */
+  async reread(): Promise<void> {
+    this.#facts = await read(this.#source);
+    this.#readAt = this.#source.clock();
+  }
+}
+
+async function read({ database, registration }: Source): Promise<Facts> {
+  return {
+    name: await serverNameOf(database),
+    hasAdministrator: await administrators.exist(database),
+    isRegistrationOpen: await registrationPolicy.isOpen(database, registration),
+  };
+}
