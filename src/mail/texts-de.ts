@@ -14,6 +14,18 @@ Der Link funktioniert nur einmal. Mit dem neuen Passwort werden Sie überall abg
 Wenn Sie nichts angefordert haben, brauchen Sie nichts zu tun: Ihr Passwort bleibt, wie es ist.
 `,
   }),
+  choosePassword: (link, server) => ({
+    subject: "Passwort wählen",
+    text: `Guten Tag,
+
+die Administration von ${server} hat mit dieser E-Mail-Adresse ein Konto für Sie angelegt. Öffnen Sie innerhalb von 3 Tagen diesen Link, um sein Passwort zu wählen:
+
+${link}
+
+Der Link funktioniert nur einmal. Später bekommen Sie einen neuen, wenn Sie bei der Anmeldung „Passwort vergessen?“ wählen.
+Wenn Sie kein Konto erwarten, brauchen Sie nichts zu tun.
+`,
+  }),
   confirmEmail: (link, server) => ({
     subject: "E-Mail-Adresse bestätigen",
     text: `Guten Tag,

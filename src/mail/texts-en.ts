@@ -14,6 +14,18 @@ The link works once. A new password signs you out everywhere.
 If you did not ask for it, you need not do anything: your password stays as it is.
 `,
   }),
+  choosePassword: (link, server) => ({
+    subject: "Choose a password",
+    text: `Hello,
+
+an administrator created an account for you at ${server}, with this e-mail address. To choose its password, open this link within 3 days:
+
+${link}
+
+The link works once. Later, choose "Forgot your password?" where you sign in, to get another one.
+If you do not expect an account, you need not do anything.
+`,
+  }),
   confirmEmail: (link, server) => ({
     subject: "Confirm your e-mail address",
     text: `Hello,

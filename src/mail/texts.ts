@@ -22,6 +22,8 @@ export interface Reminders {
 export interface MailTexts {
   /** For the link with which a forgotten password is replaced. */
   readonly resetPassword: (link: string, server: string) => MailText;
+  /** For the link with which the owner of an account that an administrator created chooses its password. */
+  readonly choosePassword: (link: string, server: string) => MailText;
   /** For the link that confirms the address of an account, or its new address. */
   readonly confirmEmail: (link: string, server: string) => MailText;
   /** Tells an address that it is no longer that of an account, with the URL of the server. */

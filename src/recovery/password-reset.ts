@@ -1,4 +1,4 @@
-import { Failure } from "#contract/failure";
+import { Failure, type FailureKind } from "#contract/failure";
 import { networkOf } from "#contract/request/network";
 import * as accountAudit from "../accounts/account-audit.ts";
 import { getForUpdate, nextCredentialVersion, write } from "../accounts/account-row.ts";
@@ -40,18 +40,57 @@ export async function request(database: Database, service: MailService, request:
   });
 }
 
+/** Failures after which an administrator can pass on a link that was not mailed. */
+const TOLERATED: readonly FailureKind[] = ["tooMany", "forbidden", "unavailable"];
+
 /**
- * Creates a link like the one that `request` mails, for an administrator who passes it on. Throws `notFound`,
- * and `conflict` for an inactive account.
+ * Mails the owner of a new account a link with which to choose its password, valid for 3 days. Returns whether a mail
+ * will be sent: not by a server that sends none, and not beyond the limits of `admit`.
+ */
+export async function mailFirstLink(
+  database: Database,
+  service: MailService,
+  accountId: number,
+  { email, address, language }: MailRequest,
+): Promise<boolean> {
+  try {
+    const outbox = await admit(service, { email, address });
+    outbox.add(async () => {
+      const token = await links.create(database, service.clock(), {
+        accountId,
+        purpose: "reset",
+        email,
+        lifetime: links.FIRST_PASSWORD_MS,
+      });
+      if (token === undefined) return undefined;
+      const link = resetUrl(service.baseUrl, token);
+      return { to: email, ...TEXTS[language].choosePassword(link, await serverNameOf(database)) };
+    });
+    return true;
+  } catch (error) {
+    if (!(error instanceof Failure && TOLERATED.includes(error.kind))) throw error;
+    return false;
+  }
+}
+
+/**
+ * Creates a link like the one that `request` mails, for an administrator who passes it on. `isFirst`: it is valid for 3
+ * days, for the owner of a new account. Throws `notFound`, and `conflict` for an inactive account.
  */
 export async function createLink(
   database: Database,
   { clock, baseUrl }: Pick<MailService, "clock" | "baseUrl">,
   accountId: number,
+  { isFirst = false } = {},
 ): Promise<string> {
   await accounts.get(database, accountId);
   const token = await inTransaction(database, async (transaction) => {
-    const created = await links.create(transaction, clock(), { accountId, purpose: "reset", email: null });
+    const created = await links.create(transaction, clock(), {
+      accountId,
+      purpose: "reset",
+      email: null,
+      lifetime: isFirst ? links.FIRST_PASSWORD_MS : undefined,
+    });
     if (created !== undefined) accountAudit.recordOne(transaction, accountId, "account.reset-link");
     return created;
   });

@@ -21,6 +21,8 @@ interface NewLink {
   readonly email: string | null;
   /** The version that the credentials of the account must have; null allows any. */
   readonly credentialVersion?: number | null;
+  /** How long it is valid, in milliseconds; by default as long as others for this purpose. */
+  readonly lifetime?: number | undefined;
 }
 
 const MINUTE_MS = 60_000;
@@ -30,6 +32,12 @@ export const LIFETIME_MS: Readonly<Record<Purpose, number>> = {
   reset: 30 * MINUTE_MS,
   confirm: 24 * 60 * MINUTE_MS,
 };
+
+/** How long the link is valid with which the owner of a new account chooses its first password, in milliseconds. */
+export const FIRST_PASSWORD_MS = 3 * 24 * 60 * MINUTE_MS;
+
+/** The longest time for which a link can be valid, in milliseconds. */
+const LONGEST_MS: Readonly<Record<Purpose, number>> = { ...LIFETIME_MS, reset: FIRST_PASSWORD_MS };
 
 /** Maximum expired links that are deleted when one is created. */
 const MAX_DELETED = 100;
@@ -43,7 +51,7 @@ const MAX_DELETED = 100;
 export async function create(
   database: Database,
   now: Time,
-  { accountId, purpose, email, credentialVersion = null }: NewLink,
+  { accountId, purpose, email, credentialVersion = null, lifetime = LIFETIME_MS[purpose] }: NewLink,
 ): Promise<string | undefined> {
   const account = await database
     .selectFrom("accounts")
@@ -55,7 +63,7 @@ export async function create(
     .executeTakeFirst();
   if (account === undefined) return undefined;
   const token = randomBytes(20).toString("base64url");
-  const columns = { token_hash: hashOf(token), email, ...account, expires_at: now + LIFETIME_MS[purpose] };
+  const columns = { token_hash: hashOf(token), email, ...account, expires_at: now + lifetime };
   await database
     .insertInto("one_time_links")
     .values({ account_id: accountId, purpose, ...columns })
@@ -95,7 +103,7 @@ export async function get(
     )
     .where("expires_at", ">", now)
     // A link from the future would be valid for too long: the clock was ahead.
-    .where("expires_at", "<=", now + LIFETIME_MS[purpose] + CLOCK_TOLERANCE_MS)
+    .where("expires_at", "<=", now + LONGEST_MS[purpose] + CLOCK_TOLERANCE_MS)
     .where("active", "=", 1)
     .where("deleted_at", "is", null)
     .executeTakeFirst();

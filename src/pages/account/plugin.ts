@@ -119,6 +119,7 @@ async function servePages(
       serveUsers(administrators, {
         context,
         loginService,
+        mails,
         checkNew: checkerOf(users, "UserInput"),
         checkChange,
         constraints,

@@ -43,15 +43,15 @@ export function serveResetLink(scope: FastifyInstance, { context, loginService, 
     const account = await accounts.get(database, idParameter(request));
     await confirmOwnPassword(request, context, loginService, valuesIn(request.body).current_password);
     const link = await passwordReset.createLink(database, { clock, baseUrl: config.baseUrl }, account.id);
-    return showLink(reply, context, account.id, link);
+    return redirect(reply, showLink(reply, context, account.id, link));
   });
 }
 
-/** Shows a new link of an account on its page. */
-export function showLink(reply: FastifyReply, context: Context, accountId: number, link: string): FastifyReply {
+/** Shows a new link of an account on a page, and returns the path of the page. */
+export function showLink(reply: FastifyReply, context: Context, accountId: number, link: string): string {
   const path = `${USERS}/${accountId}/reset-link`;
   shownSecrets.show(reply, context, { path, text: link });
-  return redirect(reply, path);
+  return path;
 }
 
 function askPage(
@@ -94,9 +94,9 @@ function linkPage(
   secret: shownSecrets.ShownSecret,
 ): FastifyReply {
   return sendPage(request, reply, ({ texts }) => {
-    const { title, link, passOn, copy, back } = texts.resetLink;
+    const { shown, link, passOn, copy, back } = texts.resetLink;
     return {
-      title,
+      title: shown,
       lead: html`<strong>!${userText(name)}</strong> (!${userText(email)})`,
       content: html`!${shownSecrets.secretCard(request, reply, texts, {
         id: "link",

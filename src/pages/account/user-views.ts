@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
 import type { Account } from "../../accounts/account.ts";
+import { LEVELS } from "../../accounts/levels.ts";
 import type { SearchResult } from "../../accounts/listing.ts";
 import { actions, button, buttonLink } from "../design/button.ts";
 import { card } from "../design/card.ts";
@@ -21,6 +22,8 @@ import { type LoginRow, loginList } from "./login-list.ts";
 
 /** The form of a user as a request left it. */
 interface UserForm {
+  /** The lowest level that may change products. */
+  readonly writeLevel: number;
   readonly constraints: Readonly<Record<string, Constraints>>;
   readonly values: Values;
   readonly errors?: FormErrors;
@@ -61,18 +64,23 @@ export function listPage(
 }
 
 /** The form for a new user. */
-export function createPage(request: FastifyRequest, reply: FastifyReply, userForm: UserForm): FastifyReply {
+export function createPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { sendsMail, ...userForm }: UserForm & { readonly sendsMail: boolean },
+): FastifyReply {
   return sendPage(request, reply, ({ texts }) => {
     const { users } = texts;
-    const form = formState(texts, userForm);
+    const form = withOptionalPassword(formState(texts, userForm));
+    const link = sendsMail ? users.passwordMailed : users.passwordLink;
     return {
       title: users.create,
       form: POST_FORM,
       content: html`<form class="card" id="${PAGE_FORM}" method="post" action="${USERS}/new">
 !${errorSummary(form)}
 !${csrfField(request, reply)}
-!${fields(form, users)}
-!${passwords(form, [passwordHint(users, userForm)])}
+!${fields(form, users, userForm.writeLevel)}
+!${passwords(form, [passwordHint(users, userForm), link])}
 !${actions(button(users.create), buttonLink(USERS, texts.form.cancel, "secondary"))}
 </form>`,
     };
@@ -99,7 +107,7 @@ export function editPage(
 !${errorSummary(form)}
 !${csrfField(request, reply)}
 <input type="hidden" name="version" value="${userForm.values.version ?? ""}">
-!${fields(form, users)}
+!${fields(form, users, userForm.writeLevel)}
 !${passwords(form, [passwordHint(users, userForm), users.passwordKept])}
 !${input(form, { name: "current_password", type: "password", autocomplete: "current-password", hint: users.ownPasswordHint })}
 !${actions(button(users.save), buttonLink(`${USERS}/${id}/reset-link`, texts.resetLink.title, "secondary"), buttonLink(`${USERS}/${id}/delete`, users.remove, "danger"))}
@@ -137,7 +145,7 @@ function formState(texts: Texts, { constraints, values, errors = NO_ERRORS }: Us
   return { texts, labels, constraints, values, errors };
 }
 
-/** An existing user keeps the password if the field is empty. */
+/** An existing user keeps the password if the field is empty; a new one gets a link to choose it. */
 function withOptionalPassword(form: FormState): FormState {
   const optional = (name: string) => ({ [name]: { ...form.constraints[name], required: false } });
   return {
@@ -146,7 +154,7 @@ function withOptionalPassword(form: FormState): FormState {
   };
 }
 
-function fields(form: FormState, users: Texts["users"]): string {
+function fields(form: FormState, users: Texts["users"], writeLevel: number): string {
   return html`<div class="row">
 !${input(form, { name: "name" })}
 !${input(form, { name: "email_address" })}
@@ -155,7 +163,19 @@ function fields(form: FormState, users: Texts["users"]): string {
 !${select(form, "user_level", Object.entries(users.levels))}
 !${select(form, "locale", Object.entries(users.locales))}
 </div>
+!${levelTexts(users, writeLevel)}
 !${checkbox(form, "active")}`;
+}
+
+/** What each level may do. */
+function levelTexts(
+  { levels, levelTexts: texts, levelWrites, levelsTitle }: Texts["users"],
+  writeLevel: number,
+): string {
+  const rows = LEVELS.map((level) => [levels[level], texts[level] + (level === writeLevel ? ` ${levelWrites}` : "")]);
+  return html`<details class="explanation" open><summary>${levelsTitle}</summary>
+<dl class="facts">!${rows.map(([level, text]) => html`<dt>${level}</dt><dd>${text}</dd>`)}</dl>
+</details>`;
 }
 
 function passwordHint({ passwordHint: hint }: Texts["users"], { constraints }: UserForm): string {

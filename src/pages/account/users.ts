@@ -1,16 +1,20 @@
-import type { FastifyInstance } from "fastify";
+import { randomBytes } from "node:crypto";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Failure } from "#contract/failure";
 import { networkOf } from "#contract/request/network";
 import type { Account } from "../../accounts/account.ts";
 import * as accounts from "../../accounts/accounts.ts";
 import { LEVELS, type Level } from "../../accounts/levels.ts";
+import type { MailService } from "../../accounts/links/mail-service.ts";
 import * as listing from "../../accounts/listing.ts";
 import type { LoginService } from "../../accounts/login/login-service.ts";
 import { assertAcceptable } from "../../accounts/password-rules.ts";
 import type { Context } from "../../context/context.ts";
+import * as passwordReset from "../../recovery/password-reset.ts";
 import type { Constraints } from "../design/constraints.ts";
 import { type Values, valuesIn } from "../design/form-state.ts";
 import { USERS } from "../design/paths.ts";
+import { viewOf } from "../design/rendering.ts";
 import { KEEPS_DRAFTS, shownForm } from "../forms/drafts.ts";
 import {
   assertPasswordsMatch,
@@ -21,8 +25,9 @@ import {
   throwAll,
 } from "../forms/form-submission.ts";
 import { idParameter } from "../forms/id-parameter.ts";
-import { redirect } from "../forms/notices.ts";
+import { type Destination, redirect } from "../forms/notices.ts";
 import { confirmSensitiveChange } from "./confirmation.ts";
+import { showLink } from "./reset-link.ts";
 import { createPage, deletePage, editPage, listPage } from "./user-views.ts";
 
 /** Users on a page of the list. */
@@ -33,6 +38,7 @@ const LOCALES = ["en", "sv"] as const;
 interface Dependencies {
   readonly context: Context;
   readonly loginService: LoginService;
+  readonly mails: MailService;
   /** Throws `unprocessable` if a new user violates the contract. */
   readonly checkNew: (value: object) => void;
   /** Throws `unprocessable` if a change violates the contract. */
@@ -44,9 +50,10 @@ interface Dependencies {
 /** Serves the pages where administrators find, create, change and delete users. */
 export function serveUsers(
   scope: FastifyInstance,
-  { context, loginService, checkNew, checkChange, constraints }: Dependencies,
+  { context, loginService, mails, checkNew, checkChange, constraints }: Dependencies,
 ): void {
-  const { database, clock } = context;
+  const { database, clock, config } = context;
+  const { catalogueWriteLevel: writeLevel } = config;
 
   scope.get("/users", async (request, reply) => {
     const values = valuesIn(request.query);
@@ -55,24 +62,39 @@ export function serveUsers(
   });
 
   scope.get("/users/new", async (request, reply) =>
-    createPage(request, reply, { constraints, ...shownForm(request, { locale: "en", user_level: "1", active: "1" }) }),
+    createPage(request, reply, {
+      constraints,
+      writeLevel,
+      sendsMail: config.mail !== undefined,
+      ...shownForm(request, { locale: "en", user_level: "1", active: "1" }),
+    }),
   );
 
   scope.post("/users/new", KEEPS_DRAFTS, async (request, reply) => {
-    return submitForm(request, reply, async (values) => {
+    return submitForm(request, reply, async (submitted) => {
+      const isPasswordGiven = Boolean(submitted.password || submitted.password_confirmation);
+      const values = isPasswordGiven ? submitted : { ...submitted, ...randomPassword() };
       const user = toUser(values);
       await assertValid(database, values, () => checkNew(user));
       const { email_address: email, user_level: level } = user;
-      await blameEmail("email_address", () =>
+      const account = await blameEmail("email_address", () =>
         accounts.create(database, clock, { ...user, email, level, network: networkOf(request.ip) }),
       );
-      return { path: USERS, notice: "created" };
+      // An inactive account gets no link: whoever activates it can create one.
+      if (isPasswordGiven || account.active === 0) return { path: USERS, notice: "created" };
+      return offerPassword(request, reply, { context, mails }, account);
     });
   });
 
   scope.get("/users/:id", async (request, reply) => {
     const { account, logins } = await accounts.getProfile(database, idParameter(request));
-    return editPage(request, reply, account, { constraints, ...shownForm(request, toValues(account)) }, logins);
+    return editPage(
+      request,
+      reply,
+      account,
+      { constraints, writeLevel, ...shownForm(request, toValues(account)) },
+      logins,
+    );
   });
 
   scope.post("/users/:id", KEEPS_DRAFTS, async (request, reply) => {
@@ -99,6 +121,26 @@ export function serveUsers(
     await accounts.remove(database, clock, idParameter(request));
     return redirect(reply, { path: USERS, notice: "deleted" });
   });
+}
+
+/** A password that nobody knows, for an account whose owner chooses one. */
+function randomPassword() {
+  const password = randomBytes(32).toString("base64url");
+  return { password, password_confirmation: password };
+}
+
+/** Mails the owner of a new account a link to choose a password, or shows it to the administrator. */
+async function offerPassword(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { context, mails }: Pick<Dependencies, "context" | "mails">,
+  { id, email }: Account,
+): Promise<Destination> {
+  const { database, clock, config } = context;
+  const mail = { email, address: request.ip, language: viewOf(request).language };
+  if (await passwordReset.mailFirstLink(database, mails, id, mail)) return { path: USERS, notice: "created-mailed" };
+  const link = await passwordReset.createLink(database, { clock, baseUrl: config.baseUrl }, id, { isFirst: true });
+  return { path: showLink(reply, context, id, link), notice: "created-link" };
 }
 
 function toSearch({ q = "", level, active, after }: Values): listing.Search {

@@ -39,8 +39,25 @@ export const firstMinute: typeof english.firstMinute = {
   signInOnly: { title: "Anmelden", text: "Lesezeichen sammeln und API-Schlüssel anlegen." },
 };
 
+/** The German texts of what the levels of users may do, and of passwords that their owners choose. */
+export const userForm: typeof english.userForm = {
+  levelsTitle: "Was die Stufen dürfen",
+  levelTexts: {
+    "1": "Nutzt Lesezeichen, API-Schlüssel, Webhooks und das eigene Konto.",
+    "2": "Wie Stufe 1. Programme, die die Stufe über die API lesen, können ihr mehr Rechte geben.",
+    "3": "Wie Stufe 2.",
+    "4": "Legt außerdem Benutzer an, ändert und löscht sie, liest das Audit-Protokoll und ändert die Einstellungen des Servers.",
+  },
+  levelWrites: "Ab dieser Stufe: legt Produkte an, ändert und löscht sie.",
+  passwordMailed: "Leer lassen, um der Person einen Link zu schicken, mit dem sie es wählt",
+  passwordLink: "Leer lassen, um einen Link zu bekommen, mit dem die Person es wählt",
+};
+
 export const adminNotices: typeof english.adminNotices = {
   "secret-copied": "Die Anzeige ist beendet.",
   "server-saved": "Die Einstellungen des Servers sind gespeichert.",
+  "created-mailed":
+    "Der Benutzer wurde angelegt. Ein Link, um ein Passwort zu wählen, ist zu ihm unterwegs und gilt 3 Tage lang.",
+  "created-link": "Der Benutzer wurde angelegt. Mit diesem Link wählt er innerhalb von 3 Tagen ein Passwort.",
   "webhook-created": "Der Webhook wurde angelegt.",
 };

@@ -1,4 +1,4 @@
-import { adminNotices, firstMinute, server, shownSecrets } from "./de-admin.ts";
+import { adminNotices, firstMinute, server, shownSecrets, userForm } from "./de-admin.ts";
 import { audit } from "./de-audit.ts";
 import { bookmarks, deBookmarks } from "./de-bookmarks.ts";
 import { changes } from "./de-changes.ts";
@@ -174,7 +174,7 @@ export const de: Texts = {
     lead: "Das beendet alle Sitzungen Ihres Kontos, auch in anderen Browsern. Haben Sie Ihre Adresse bestätigt, bleiben API-Schlüssel, Webhooks und geteilte Sammlungen: Nach der Anmeldung können Sie sie prüfen und beenden. Sonst enden auch sie.",
     submit: "Passwort ändern",
     invalid:
-      "Der Link wurde schon benutzt, durch einen neueren ersetzt oder ist älter als 30 Minuten. Ihr Passwort wurde nicht geändert.",
+      "Der Link wurde schon benutzt, durch einen neueren ersetzt oder ist abgelaufen. Ihr Passwort wurde nicht geändert.",
     askAgain: "Neuen Link anfordern",
   },
   confirmEmail: {
@@ -188,8 +188,10 @@ export const de: Texts = {
     title: "Link für neues Passwort",
     text: "Wer den Link hat, wählt damit ein neues Passwort für dieses Konto. Er funktioniert einmal, 30 Minuten lang, und macht frühere Links ungültig. Bis dahin ändert sich das Konto nicht.",
     submit: "Link erzeugen",
-    link: "Der Link für dieses Konto",
-    passOn: "Kopieren Sie ihn jetzt und geben Sie ihn der Person, der das Konto gehört, und niemandem sonst.",
+    shown: "Link für neues Passwort",
+    link: "Diesen Link weitergeben",
+    passOn:
+      "Kopieren Sie ihn jetzt und geben Sie ihn der Person, der das Konto gehört, und niemandem sonst. Er funktioniert einmal.",
     copy: "Link kopieren",
     back: "Zurück zum Benutzer",
   },
@@ -252,6 +254,7 @@ export const de: Texts = {
     revokeSubmit: "Schlüssel widerrufen",
   },
   users: {
+    ...userForm,
     title: "Benutzer",
     count: (total) => (total === 1 ? "Es gibt 1 Benutzer." : `Es gibt ${total.toLocaleString("de")} Benutzer.`),
     create: "Benutzer anlegen",

@@ -35,9 +35,25 @@ export const firstMinute = {
   signInOnly: { title: "Sign in", text: "Keep bookmarks, and create API keys." },
 };
 
+/** The English texts of what the levels of users may do, and of passwords that their owners choose. */
+export const userForm = {
+  levelsTitle: "What the levels may do",
+  levelTexts: {
+    "1": "Uses bookmarks, API keys, webhooks and the own account.",
+    "2": "As level 1. Programs that read the level through the API may give it more rights.",
+    "3": "As level 2.",
+    "4": "Also creates, changes and deletes users, reads the audit log, and changes the settings of the server.",
+  },
+  levelWrites: "From this level on: creates, changes and deletes products.",
+  passwordMailed: "Leave empty to mail the person a link with which they choose one",
+  passwordLink: "Leave empty to get a link with which the person chooses one",
+};
+
 /** What confirms an action of these pages. */
 export const adminNotices = {
   "secret-copied": "It is not shown any more.",
   "server-saved": "The settings of the server are saved.",
+  "created-mailed": "The user was created. A link to choose a password is on its way to them, and valid for 3 days.",
+  "created-link": "The user was created. With the link below they choose a password, within 3 days.",
   "webhook-created": "The webhook was created.",
 };

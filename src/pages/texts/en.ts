@@ -1,5 +1,5 @@
 import type { Problem } from "#contract/failure";
-import { adminNotices, firstMinute, server, shownSecrets } from "./en-admin.ts";
+import { adminNotices, firstMinute, server, shownSecrets, userForm } from "./en-admin.ts";
 import { audit } from "./en-audit.ts";
 import { bookmarks, enBookmarks } from "./en-bookmarks.ts";
 import { changes } from "./en-changes.ts";
@@ -170,7 +170,7 @@ export const en = {
     title: "Choose a new password",
     lead: "It ends all sessions of your account, also in other browsers. If you have confirmed your address, API keys, webhooks and shared collections stay: after signing in, you can check and end them. If you have not, they end too.",
     submit: "Change password",
-    invalid: "The link was used, replaced by a newer one, or is older than 30 minutes. Your password was not changed.",
+    invalid: "The link was used, replaced by a newer one, or has expired. Your password was not changed.",
     askAgain: "Ask for a new link",
   },
   confirmEmail: {
@@ -183,8 +183,9 @@ export const en = {
     title: "Create a reset link",
     text: "With the link, whoever has it chooses a new password for this account. It works once, for 30 minutes, and makes earlier links invalid. The account does not change until then.",
     submit: "Create link",
-    link: "The link for this account",
-    passOn: "Copy it now, and give it to the owner of the account and to nobody else.",
+    shown: "Link for a new password",
+    link: "Pass on this link",
+    passOn: "Copy it now, and give it to the owner of the account and to nobody else. It works once.",
     copy: "Copy link",
     back: "Back to the user",
   },
@@ -247,6 +248,7 @@ export const en = {
     revokeSubmit: "Revoke key",
   },
   users: {
+    ...userForm,
     title: "Users",
     count: (total: number) => (total === 1 ? "There is 1 user." : `There are ${total.toLocaleString("en")} users.`),
     create: "Create user",

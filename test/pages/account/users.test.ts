@@ -1,8 +1,11 @@
 import t from "tap";
-import { type PageClient, signIn } from "../../../harness/page-client.ts";
+import { trackSecrets } from "../../../harness/canary.ts";
+import { openPageClient, type PageClient, signIn } from "../../../harness/page-client.ts";
 import * as accounts from "../../../src/accounts/accounts.ts";
 import { insertAccounts } from "../../support/accounts.ts";
 import { openApp, type TestApp } from "../../support/app.ts";
+import { openMailingApp, pathIn } from "../../support/mailing-app.ts";
+import { tokenIn } from "../../support/mails.ts";
 import { createPerson, logIn, setLevel } from "../../support/people.ts";
 
 const USERS = "/account/users";
@@ -118,6 +121,108 @@ t.test("a created user can log in", async (t) => {
     active: 1,
   });
   t.ok(await logIn(app.send, { email: EVE.email_address, password: EVE.password }));
+});
+
+const WITHOUT_PASSWORD = { ...EVE, password: "", password_confirmation: "" };
+
+/** Opens a link for a first password, and chooses one. */
+async function choosePassword(app: Pick<TestApp, "base" | "send">, link: string) {
+  trackSecrets(tokenIn(link));
+  const owner = openPageClient(app.base);
+  t.equal((await owner.get(link)).status, 200);
+  const fields = { token: tokenIn(link), password: EVE.password, password_confirmation: EVE.password };
+  t.match(await owner.post("/account/reset-password", fields), { notice: "password-reset" });
+  t.ok(await logIn(app.send, { email: EVE.email_address, password: EVE.password }));
+}
+
+t.test("without a password, the new user gets a link to choose one, which the administrator passes on", async (t) => {
+  const { app, client } = await openUsers(t);
+  const { text } = await client.get(`${USERS}/new`);
+  t.match(text, "Leave empty to get a link with which the person chooses one");
+  t.notMatch(text, /<input id="password"[^>]* required/);
+  const { status, location, notice } = await client.post(`${USERS}/new`, WITHOUT_PASSWORD);
+  const eve = await accounts.findByEmail(app.context.database, EVE.email_address);
+  t.same(
+    { status, location, notice },
+    { status: 303, location: `${USERS}/${eve?.id}/reset-link`, notice: "created-link" },
+  );
+  const page = await client.get(location ?? "");
+  t.match(page.text, "The user was created. With the link below they choose a password, within 3 days.");
+  const link = pathIn(/<code id="link">([^<]+)</.exec(page.text)?.[1]);
+  app.advanceClock(3 * 24 * 60 * 60 * 1000 - 1);
+  await choosePassword(app, link);
+  t.match(await openPageClient(app.base).get(link), { status: 400, text: "or has expired" }, "it works once");
+});
+
+t.test("a server that sends mail mails the link, in the language of the page", async (t) => {
+  const app = await openMailingApp(t);
+  const ann = await createPerson(app, "Ann");
+  await setLevel(app, ann.id, 4);
+  const client = await signIn(app.base, ann);
+  client.jar.set("triptych_language", "de");
+  t.match((await client.get(`${USERS}/new`)).text, "Leer lassen, um der Person einen Link zu schicken");
+  t.match(await client.post(`${USERS}/new`, WITHOUT_PASSWORD), { location: USERS, notice: "created-mailed" });
+  t.match((await client.get(USERS)).text, "ist zu ihm unterwegs");
+  const [mail] = await app.mailsTo(EVE.email_address);
+  t.match(mail?.text, "innerhalb von 3 Tagen");
+  await choosePassword(app, pathIn(mail?.text));
+  const eve = await accounts.findByEmail(app.context.database, EVE.email_address);
+  t.type(eve?.email_confirmed_at, "number", "whoever has the link can read the mail");
+});
+
+t.test("beyond the limit of mails, the administrator is shown the link instead", async (t) => {
+  const app = await openMailingApp(t, { MAILS_PER_HOUR: "1" });
+  const ann = await createPerson(app, "Ann");
+  await setLevel(app, ann.id, 4);
+  const client = await signIn(app.base, ann);
+  await client.get(`${USERS}/new`);
+  await client.post(`${USERS}/new`, { ...WITHOUT_PASSWORD, email_address: "first@example.com" });
+  const { location, notice } = await client.post(`${USERS}/new`, WITHOUT_PASSWORD);
+  t.equal(notice, "created-link");
+  await choosePassword(app, pathIn(/<code id="link">([^<]+)</.exec((await client.get(location ?? "")).text)?.[1]));
+});
+
+t.test("a link for a new user expires after 3 days, and an inactive one gets none", async (t) => {
+  const { app, ann, client } = await openUsers(t);
+  const { location } = await client.post(`${USERS}/new`, WITHOUT_PASSWORD);
+  const link = pathIn(/<code id="link">([^<]+)</.exec((await client.get(location ?? "")).text)?.[1]);
+  trackSecrets(tokenIn(link));
+  app.advanceClock(3 * 24 * 60 * 60 * 1000);
+  t.equal((await openPageClient(app.base).get(link)).status, 400);
+  const again = await signIn(app.base, ann);
+  await again.get(`${USERS}/new`);
+  const { active: _active, ...inactive } = { ...WITHOUT_PASSWORD, email_address: "mallory@example.com" };
+  t.match(await again.post(`${USERS}/new`, inactive), { location: USERS, notice: "created" });
+  t.equal((await app.context.database.selectFrom("one_time_links").selectAll().execute()).length, 1);
+});
+
+t.test("one of two password fields alone is no link, but an error", async (t) => {
+  const { app, client } = await openUsers(t);
+  for (const name of ["password", "password_confirmation"])
+    t.equal((await client.post(`${USERS}/new`, { ...WITHOUT_PASSWORD, [name]: EVE.password })).status, 200, name);
+  t.equal(await accounts.findByEmail(app.context.database, EVE.email_address), undefined);
+});
+
+t.test("the levels are explained where they are chosen, with the one that may change products", async (t) => {
+  for (const [CATALOGUE_WRITE_LEVEL, level] of [
+    ["1", "1 · Authenticated user"],
+    ["3", "3 · Supervisor"],
+  ] as const) {
+    const app = await openApp(t, { CATALOGUE_WRITE_LEVEL });
+    const ann = await createPerson(app, "Ann");
+    await setLevel(app, ann.id, 4);
+    const client = await signIn(app.base, ann);
+    for (const path of ["/new", `/${ann.id}`]) {
+      const { text } = await client.get(USERS + path);
+      const products = [...text.matchAll(/<dt>([^<]*)<\/dt><dd>[^<]*deletes products\.<\/dd>/g)];
+      t.same(
+        products.map(([, name]) => name),
+        [level],
+        path,
+      );
+      t.match(text, /4 · Administrator<\/dt><dd>Also creates, changes and deletes users/);
+    }
+  }
 });
 
 t.test("errors are shown beside their fields, and all values but the password are kept", async (t) => {
