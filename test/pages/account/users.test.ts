@@ -237,7 +237,7 @@ t.test("errors are shown beside their fields, and all values but the password ar
   t.equal(page.status, 200);
   t.match(page.text, "E-mail address must be an e-mail address.");
   t.match(page.text, "Password must have at least 8 characters.");
-  t.match(page.text, '<p class="hint" id="password-hint">8 to 128 characters</p>');
+  t.match(page.text, '<p class="hint" id="password-hint">8 to 128 characters. Leave empty');
   t.match(page.text, 'role="alert"><p class="alert-title">Please correct the fields below.<');
   t.match(page.text, 'id="name-error"');
   t.match(page.text, 'value="eve"');
