@@ -10,7 +10,6 @@ import { pagination } from "../design/pagination.ts";
 import { ACCESS, SESSIONS, SIGN_IN } from "../design/paths.ts";
 import { type Column, table } from "../design/table.ts";
 import { time } from "../design/time.ts";
-import { userText } from "../design/user-text.ts";
 import { type Cookies, clearCookies } from "../forms/cookies.ts";
 import { csrfField } from "../forms/csrf.ts";
 import { KEEPS_DRAFTS } from "../forms/drafts.ts";
@@ -18,6 +17,7 @@ import { sendPage } from "../forms/layout.ts";
 import { redirect } from "../forms/notices.ts";
 import { getSignedInUser } from "../forms/session.ts";
 import type { Texts } from "../texts/en.ts";
+import { clientName, clientText } from "./client-text.ts";
 import { loginList } from "./login-list.ts";
 import { signInAgain } from "./sign-in-again.ts";
 
@@ -74,12 +74,12 @@ function sessionsPage(
 ): FastifyReply {
   const older = hasMoreLogins ? `${SESSIONS}?before=${logins.at(-1)?.id}#logins` : undefined;
   return sendPage(request, reply, ({ texts }) => {
-    const { sessions, access, users, nextPage } = texts;
+    const { sessions, access, nextPage } = texts;
     const csrf = csrfField(request, reply);
     return {
       title: sessions.title,
       lead: html`${sessions.lead}`,
-      content: html`!${card({ id: "browsers", title: sessions.browsers }, table(columns(sessions, csrf), browsers))}
+      content: html`!${card({ id: "browsers", title: sessions.browsers }, table(columns(texts, csrf), browsers))}
 <form class="card" method="post" action="${SESSIONS}" aria-labelledby="everywhere">
 <h2 id="everywhere">${sessions.everywhere}</h2>
 <p>${sessions.everywhereText}</p>
@@ -89,21 +89,22 @@ function sessionsPage(
 </form>
 !${card(
         { id: "logins", title: sessions.history },
-        html`!${loginList(users, logins)}
+        html`!${loginList(texts, logins)}
 !${pagination(nextPage, older)}`,
       )}`,
     };
   });
 }
 
-function columns(texts: Texts["sessions"], csrf: string): readonly Column<sessionList.SignedInBrowser>[] {
+function columns(all: Texts, csrf: string): readonly Column<sessionList.SignedInBrowser>[] {
+  const { sessions: texts } = all;
   return [
     {
       label: texts.browser,
       width: 4,
       kind: "text",
       cell: ({ userAgent, isKeptSignedIn }) =>
-        html`!${userAgent === "" ? html`${texts.unknown}` : userText(userAgent)}!${
+        html`!${userAgent === "" ? html`${texts.unknown}` : clientText(all, userAgent)}!${
           isKeptSignedIn ? html`<p class="hint">${texts.kept}</p>` : ""
         }`,
     },
@@ -122,7 +123,7 @@ function columns(texts: Texts["sessions"], csrf: string): readonly Column<sessio
       cell: ({ id, userAgent, isCurrent }) =>
         isCurrent
           ? html`<strong>${texts.current}</strong>`
-          : html`<form method="post" action="${SESSIONS}">!${csrf}<button class="secondary small" name="browser" value="${id}">${texts.end}<span class="visually-hidden"> ${userAgent}</span></button></form>`,
+          : html`<form method="post" action="${SESSIONS}">!${csrf}<button class="secondary small" name="browser" value="${id}">${texts.end}<span class="visually-hidden"> ${clientName(all, userAgent)}</span></button></form>`,
     },
   ];
 }

@@ -112,7 +112,7 @@ export function editPage(
 !${input(form, { name: "current_password", type: "password", autocomplete: "current-password", hint: users.ownPasswordHint })}
 !${actions(button(users.save), buttonLink(`${USERS}/${id}/reset-link`, texts.resetLink.title, "secondary"), buttonLink(`${USERS}/${id}/delete`, users.remove, "danger"))}
 </form>
-!${card({ id: "logins", title: users.logins }, loginList(users, logins))}`,
+!${card({ id: "logins", title: users.logins }, loginList(texts, logins))}`,
     };
   });
 }

@@ -7,6 +7,7 @@ const STYLES = ["tokens", "base", "layout", "buttons", "components", "forms", "t
 /** The files of `assets/` with the styles and scripts of single pages, and the icons of the application. */
 const FILES = [
   ...[
+    "account.css",
     "bookmarks-edit.css",
     "bookmarks.css",
     "docs.css",

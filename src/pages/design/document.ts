@@ -12,6 +12,8 @@ const ICON = assetOf("triptych.svg").content.toString();
 /** What is specific to a page. `head`, `actions` and `content` are markup; the other texts are not. */
 export interface Page {
   readonly title: string;
+  /** Links to other pages of its part of the server, above the heading, as markup. */
+  readonly navigation?: string;
   /** A sentence below the heading, as markup. */
   readonly lead?: string;
   /** Buttons beside the heading. */
@@ -41,8 +43,8 @@ export interface Page {
  */
 export function documentOf(view: View, page: Page): string {
   const { language, texts } = view;
-  const { title, lead, actions = "", content, head = "", isUserText = false, form, isWindow = false } = page;
-  const { hasNoChoices = isWindow } = page;
+  const { title, navigation = "", lead, actions = "", content, head = "", isUserText = false, form } = page;
+  const { isWindow = false, hasNoChoices = isWindow } = page;
   const direction = isUserText ? ' dir="auto"' : "";
   const enter = form === undefined ? "" : enterButton(form);
   const contentLanguage = page.language ?? language;
@@ -57,7 +59,7 @@ export function documentOf(view: View, page: Page): string {
 <main id="content"!${contentLanguage === language ? "" : html` lang="${contentLanguage}"`}>
 !${
     page.arrange?.(enter + content) ??
-    html`<div class="heading"><h1!${direction}>${title}</h1>!${actions}</div>
+    html`!${navigation}<div class="heading"><h1!${direction}>${title}</h1>!${actions}</div>
 !${lead === undefined ? "" : html`<p class="lead">!${lead}</p>`}
 !${enter}!${content}`
   }

@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
+import { assetPath } from "../design/assets.ts";
 import type { Page } from "../design/document.ts";
 import { alert, notice } from "../design/notice.ts";
 import { HTML_TYPE, renderPage, viewOf } from "../design/rendering.ts";
 import type { View } from "../design/view.ts";
+import { accountNavigation } from "./account-navigation.ts";
 import { problemOf } from "./drafts.ts";
 import { takeNotice } from "./notices.ts";
 
@@ -27,5 +29,13 @@ export function sendPage(
     ...(problem === undefined ? [] : [alert(html`${view.texts.translate(problem)}`)]),
   ];
   const content = [...above, page.content].join("\n");
-  return reply.type(HTML_TYPE).send(renderPage(view, reply, { ...page, content }));
+  return reply.type(HTML_TYPE).send(renderPage(view, reply, inSection(view, { ...page, content })));
+}
+
+/** The page with the links and the styles of the pages of accounts, if it is one of them. */
+function inSection(view: View, page: Page): Page {
+  const navigation = accountNavigation(view);
+  if (navigation === undefined) return page;
+  const styles = html`<link rel="stylesheet" href="${assetPath("account.css")}">`;
+  return { ...page, navigation, head: [styles, page.head ?? ""].join("\n").trimEnd() };
 }

@@ -53,6 +53,24 @@ export const userForm: typeof english.userForm = {
   passwordLink: "Leer lassen, um einen Link zu bekommen, mit dem die Person es wählt",
 };
 
+/** The German texts of the links between the pages of an account. */
+export const accountNavigation: typeof english.accountNavigation = {
+  label: "Konto",
+  administration: "Administration",
+  sections: {
+    profile: "Profil",
+    sessions: "Sitzungen",
+    access: "Zugänge",
+    apiKeys: "API-Schlüssel",
+    webhooks: "Webhooks",
+    reminders: "Erinnerungen",
+    data: "Ihre Daten",
+    users: "Benutzer",
+    audit: "Audit-Protokoll",
+    server: "Server",
+  },
+};
+
 export const adminNotices: typeof english.adminNotices = {
   "secret-copied": "Die Anzeige ist beendet.",
   "server-saved": "Die Einstellungen des Servers sind gespeichert.",

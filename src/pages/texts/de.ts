@@ -1,4 +1,4 @@
-import { adminNotices, firstMinute, server, shownSecrets, userForm } from "./de-admin.ts";
+import { accountNavigation, adminNotices, firstMinute, server, shownSecrets, userForm } from "./de-admin.ts";
 import { audit } from "./de-audit.ts";
 import { bookmarks, deBookmarks } from "./de-bookmarks.ts";
 import { changes } from "./de-changes.ts";
@@ -206,6 +206,7 @@ export const de: Texts = {
     doneText: "Er hat einen Administrator, deshalb gelten Einrichtungslinks nicht mehr.",
   },
   shownSecrets,
+  accountNavigation,
   firstMinute,
   server,
   invalidLink: { title: "Dieser Link gilt nicht mehr" },
@@ -345,6 +346,7 @@ export const de: Texts = {
     lastUsed: "Zuletzt benutzt",
     action: "Aktion",
     unknown: "Unbekannt",
+    browserOn: (browser, system) => `${browser} unter ${system}`,
     kept: "Bleibt angemeldet",
     current: "Dieser Browser",
     end: "Abmelden",

@@ -49,6 +49,24 @@ export const userForm = {
   passwordLink: "Leave empty to get a link with which the person chooses one",
 };
 
+/** The English texts of the links between the pages of an account. */
+export const accountNavigation = {
+  label: "Account",
+  administration: "Administration",
+  sections: {
+    profile: "Profile",
+    sessions: "Sessions",
+    access: "Access",
+    apiKeys: "API keys",
+    webhooks: "Webhooks",
+    reminders: "Reminders",
+    data: "Your data",
+    users: "Users",
+    audit: "Audit log",
+    server: "Server",
+  },
+};
+
 /** What confirms an action of these pages. */
 export const adminNotices = {
   "secret-copied": "It is not shown any more.",

@@ -1,5 +1,5 @@
 import type { Problem } from "#contract/failure";
-import { adminNotices, firstMinute, server, shownSecrets, userForm } from "./en-admin.ts";
+import { accountNavigation, adminNotices, firstMinute, server, shownSecrets, userForm } from "./en-admin.ts";
 import { audit } from "./en-audit.ts";
 import { bookmarks, enBookmarks } from "./en-bookmarks.ts";
 import { changes } from "./en-changes.ts";
@@ -200,6 +200,7 @@ export const en = {
     doneText: "It has an administrator, so setup links no longer work.",
   },
   shownSecrets,
+  accountNavigation,
   firstMinute,
   server,
   invalidLink: { title: "This link is not valid any more" },
@@ -339,6 +340,7 @@ export const en = {
     lastUsed: "Last used",
     action: "Action",
     unknown: "Unknown",
+    browserOn: (browser: string, system: string) => `${browser} on ${system}`,
     kept: "Kept signed in",
     current: "This browser",
     end: "Sign out",

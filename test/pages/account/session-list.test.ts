@@ -50,6 +50,21 @@ t.test("lists each browser once, with its network, program and times, and marks 
   t.equal(browsersIn(text).length, 1);
 });
 
+t.test("browsers are named with their system, in the language of the page", async (t) => {
+  const { app, ann, client } = await openWithAnn(t);
+  const other = await signIn(app.base, ann);
+  app.advanceClock(90_000);
+  const userAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0";
+  await other.get(SESSIONS, { "user-agent": userAgent });
+  await app.context.sessionUses.close();
+  const { text } = await client.get(SESSIONS);
+  t.match(text, '<th scope="row" class="text">Firefox 128 on Linux</th>');
+  t.match(text, 'Sign out<span class="visually-hidden"> Firefox 128 on Linux</span>');
+  t.notMatch(text, "Gecko/20100101");
+  client.jar.set("triptych_language", "de");
+  t.match((await client.get(SESSIONS)).text, "Firefox 128 unter Linux");
+});
+
 t.test("a browser that is signed out can't act any more, even if it was kept signed in", async (t) => {
   const { app, ann, client } = await openWithAnn(t);
   const other = await signIn(app.base, ann, { keep: "1" });

@@ -1,0 +1,44 @@
+import t from "tap";
+import { openPageClient, signIn } from "../../../harness/page-client.ts";
+import { openApp } from "../../support/app.ts";
+import { createPerson, setLevel } from "../../support/people.ts";
+
+const OWN = ["profile", "sessions", "access", "api-keys", "webhooks", "reminders", "data"];
+const ADMINISTRATION = ["users", "audit", "server"];
+
+/** The pages that the navigation of an account links to, and which it marks. */
+function navigationIn(text: string) {
+  const [navigation = ""] = /<nav class="sections".*?<\/nav>/s.exec(text) ?? [];
+  const links = [...navigation.matchAll(/<a href="\/account\/([\w-]+)"(?: aria-current="(\w+)")?>/g)];
+  return {
+    pages: links.map(([, page]) => page),
+    current: links.flatMap(([, page, current]) => (current === undefined ? [] : [`${page} ${current}`])),
+  };
+}
+
+t.test("each page of the account links to the others, and marks itself", async (t) => {
+  const app = await openApp(t);
+  const client = await signIn(app.base, await createPerson(app, "Ann"));
+  for (const page of OWN)
+    t.same(navigationIn((await client.get(`/account/${page}`)).text), { pages: OWN, current: [`${page} page`] });
+  t.same(navigationIn((await client.get("/account/profile/password")).text).current, ["profile true"]);
+  t.same(navigationIn((await client.get("/account/sessions?before=5")).text).current, ["sessions page"]);
+  for (const path of ["/bookmarks", "/products", "/"]) t.same(navigationIn((await client.get(path)).text).pages, []);
+  t.same(navigationIn((await openPageClient(app.base).get("/account/sign-in")).text).pages, []);
+  client.jar.set("triptych_language", "de");
+  t.match((await client.get("/account/access")).text, 'aria-current="page">Zugänge</a>');
+});
+
+t.test("administrators have the pages of the administration besides", async (t) => {
+  const app = await openApp(t);
+  const ann = await createPerson(app, "Ann");
+  for (const level of [2, 3, 4] as const) {
+    await setLevel(app, ann.id, level);
+    const { text } = await (await signIn(app.base, ann)).get("/account/data");
+    t.same(navigationIn(text).pages, level === 4 ? [...OWN, ...ADMINISTRATION] : OWN, `level ${level}`);
+  }
+  const client = await signIn(app.base, ann);
+  for (const page of ADMINISTRATION)
+    t.same(navigationIn((await client.get(`/account/${page}`)).text).current, [`${page} page`]);
+  t.same(navigationIn((await client.get(`/account/users/${ann.id}`)).text).current, ["users true"]);
+});
