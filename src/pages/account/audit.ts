@@ -16,10 +16,11 @@ import { PAGE_FORM, SEARCH_FORM } from "../design/page-form.ts";
 import { pagination } from "../design/pagination.ts";
 import { AUDIT, USERS } from "../design/paths.ts";
 import { type Column, table } from "../design/table.ts";
-import { time } from "../design/time.ts";
+import { exactTime } from "../design/time.ts";
 import { userText } from "../design/user-text.ts";
 import { sendPage } from "../forms/layout.ts";
 import type { Texts } from "../texts/en.ts";
+import type { Language } from "../texts/language.ts";
 
 /** Events on a page. */
 const PAGE_SIZE = 50;
@@ -103,7 +104,7 @@ interface Found {
 /** The form with the filters, the events found, and links to download all that match. */
 function auditPage(request: FastifyRequest, reply: FastifyReply, found: Found): FastifyReply {
   const { values, events, hasMore, names, days } = found;
-  return sendPage(request, reply, ({ texts }) => {
+  return sendPage(request, reply, ({ texts, language }) => {
     const { audit } = texts;
     const { account, action, from, to } = audit;
     const form: FormState = {
@@ -119,19 +120,17 @@ function auditPage(request: FastifyRequest, reply: FastifyReply, found: Found): 
       title: audit.title,
       lead: html`${days === undefined ? audit.lead : `${audit.lead} ${audit.kept(days)}`}`,
       form: SEARCH_FORM,
-      content: html`<form class="card search" id="${PAGE_FORM}" method="get" action="${AUDIT}" role="search">
+      content: html`<form class="card filters" id="${PAGE_FORM}" method="get" action="${AUDIT}" role="search">
 <div class="row">
 !${input(form, { name: "account", type: "search", hint: audit.accountHint })}
 !${select(form, "action", [["", audit.any], ...ACTIONS.map((name) => [name, audit.actions[name]] as const)])}
-</div>
-<div class="row">
 !${input(form, { name: "from", type: "date" })}
 !${input(form, { name: "to", type: "date" })}
 </div>
 !${button(audit.submit, "secondary")}
 </form>
 <section class="card" aria-label="${audit.results}">
-!${events.length === 0 ? noEvents(audit) : table(columns(audit, names), events)}
+!${events.length === 0 ? noEvents(audit) : table(columns(audit, language, names), events)}
 !${pagination(texts.nextPage, next)}
 !${
         events.length === 0
@@ -160,30 +159,23 @@ function noEvents({ none, noneText, showAll }: Texts["audit"]): string {
   return emptyState({ title: none, text: noneText, action: buttonLink(AUDIT, showAll, "secondary") });
 }
 
-function columns(texts: Texts["audit"], names: Found["names"]): readonly Column<AuditEvent>[] {
+function columns(texts: Texts["audit"], language: Language, names: Found["names"]): readonly Column<AuditEvent>[] {
   return [
-    { label: texts.time, width: 2, cell: ({ occurredAt }) => time(occurredAt) },
+    { label: texts.time, width: 2, cell: ({ occurredAt }) => exactTime(language, occurredAt) },
     { label: texts.action, width: 2, kind: "text", cell: ({ action }) => html`${labelOf(texts.actions, action)}` },
     {
       label: texts.actor,
-      width: 2,
+      width: 3,
       kind: "text",
-      cell: ({ actor, actorId, via }) =>
-        html`!${actorId === null ? html`${texts.actors[actor]}` : accountLink(texts, names, actorId)}<p class="hint">${via}</p>`,
+      cell: ({ actor, actorId, via, address, credential }) =>
+        html`!${actorId === null ? html`${texts.actors[actor]}` : accountLink(texts, names, actorId)}!${[via, address, credential].map((line) => (line ? html`<p class="hint">${line}</p>` : ""))}`,
     },
     { label: texts.target, width: 2, kind: "text", cell: (event) => target(texts, names, event) },
     {
       label: texts.details,
-      width: 2,
+      width: 3,
       kind: "text",
       cell: ({ details, personal }) => [...lines(texts, details), ...lines(texts, personal ?? "{}")].join("<br>"),
-    },
-    {
-      label: texts.client,
-      width: 2,
-      kind: "text",
-      cell: ({ address, credential }) =>
-        html`${address}!${credential === null ? "" : html`<p class="hint">${credential}</p>`}`,
     },
   ];
 }

@@ -24,7 +24,7 @@ function describe(date) {
 }
 
 function showLocalTimes(root) {
-  for (const element of root.querySelectorAll("time[datetime]")) {
+  for (const element of root.querySelectorAll("time[datetime]:not([data-exact])")) {
     const date = new Date(element.dateTime);
     element.textContent = describe(date);
     element.title = exact.format(date);

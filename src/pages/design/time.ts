@@ -1,4 +1,5 @@
 import { html } from "ghtml";
+import type { Language } from "../texts/language.ts";
 
 /**
  * A point in time, in milliseconds since 1970. Without scripts it shows date and time in UTC, to the minute;
@@ -7,4 +8,16 @@ import { html } from "ghtml";
 export function time(milliseconds: number): string {
   const iso = new Date(milliseconds).toISOString();
   return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 16)}&nbsp;UTC</time>`;
+}
+
+/** A point in time in UTC, to the second, which scripts leave as it is: for logs, whose filters and files are in UTC. */
+export function exactTime(language: Language, milliseconds: number): string {
+  const date = new Date(milliseconds);
+  const text = date.toLocaleString(language, {
+    timeZone: "UTC",
+    dateStyle: "medium",
+    timeStyle: "medium",
+    hourCycle: "h23",
+  });
+  return html`<time datetime="${date.toISOString()}" data-exact>${text}&nbsp;UTC</time>`;
 }

@@ -20,10 +20,9 @@ export const audit: typeof english = {
   noneText: "Versuchen Sie es mit einem anderen Konto, einer anderen Aktion oder einem anderen Zeitraum.",
   showAll: "Alle Ereignisse zeigen",
   time: "Zeit",
-  actor: "Wer",
+  actor: "Wer und von wo",
   target: "Ziel",
   details: "Einzelheiten",
-  client: "Von wo",
   actors: { account: "Konto", anonymous: "Nicht angemeldet", command: "Kommandozeile", server: "Server" },
   targets: {
     account: "Konto",

@@ -19,10 +19,9 @@ export const audit = {
   noneText: "Try another account, action or period.",
   showAll: "Show all events",
   time: "Time",
-  actor: "Who",
+  actor: "Who, and from where",
   target: "Target",
   details: "Details",
-  client: "From where",
   actors: { account: "Account", anonymous: "Not signed in", command: "Command line", server: "Server" },
   targets: {
     account: "Account",
