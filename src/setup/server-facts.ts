@@ -1,6 +1,7 @@
+import { Failure } from "#contract/failure";
 import * as administrators from "../accounts/administrators.ts";
 import type { Database } from "../database/database.ts";
-import { serverNameOf } from "../mail/server-name.ts";
+import { DEFAULT_SERVER_NAME, serverNameOf } from "../mail/server-name.ts";
 import * as registrationPolicy from "./registration-policy.ts";
 
 /** What pages say about the server to everybody. */
@@ -9,6 +10,9 @@ interface Facts {
   readonly hasAdministrator: boolean;
   readonly isRegistrationOpen: boolean;
 }
+
+/** What pages say until the database is available. */
+const UNKNOWN: Facts = { name: DEFAULT_SERVER_NAME, hasAdministrator: true, isRegistrationOpen: true };
 
 /** How old facts may get that another server may have changed, in milliseconds. */
 const MAX_AGE_MS = 5_000;
@@ -26,17 +30,22 @@ interface Source {
  */
 export class ServerFacts {
   readonly #source: Source;
-  #facts: Facts;
-  #readAt: number;
+  #facts = UNKNOWN;
+  #readAt = Number.NEGATIVE_INFINITY;
 
-  private constructor(source: Source, facts: Facts) {
+  private constructor(source: Source) {
     this.#source = source;
-    this.#facts = facts;
-    this.#readAt = source.clock();
   }
 
+  /** Reads the facts. While the database is unavailable, pages do without them. */
   static async open(source: Source): Promise<ServerFacts> {
-    return new ServerFacts(source, await read(source));
+    const facts = new ServerFacts(source);
+    try {
+      await facts.reread();
+    } catch (error) {
+      if (!(error instanceof Failure && error.kind === "unavailable")) throw error;
+    }
+    return facts;
   }
 
   get current(): Facts {
