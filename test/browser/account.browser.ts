@@ -254,7 +254,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
     await checkPage(t, page, "keys-none");
     await page.getByLabel("Name").fill("A key with quite a long name, which takes several lines in the list");
     await page.getByRole("button", { name: "Create key" }).click();
-    await page.locator("#key").waitFor();
+    await page.locator("#key-1").waitFor();
     await checkPage(t, page, "keys-created");
     await page.goto(`/account/users/${bob.id}`);
     await page.getByLabel("E-mail address").fill("bob@localhost");
