@@ -27,9 +27,13 @@ const KEYS = [
   "duplicate",
   "cache.status",
   "domain",
+  "site",
   "lang",
   "_id",
 ];
+
+/** Operators with two names, as other servers have them. */
+const SYNONYMS: Readonly<Record<string, string>> = { site: "domain" };
 
 /** A token: `-`, then `#` or a key, and then a quoted value, whose quote may be unclosed, or one without spaces. */
 const TOKEN = new RegExp(`(-)?(?:(#)|(${KEYS.join("|").replaceAll(".", "\\.")}):)?(?:"([^"]*)"?|(\\S*))`, "iuy");
@@ -53,9 +57,13 @@ export function* tokensOf(query: string): Generator<Token, void> {
     const value = quoted ?? plain;
     yield {
       isNegated: minus !== undefined,
-      key: hash ?? key?.toLowerCase(),
+      key: hash ?? (key && keyOf(key.toLowerCase())),
       value,
       isQuoted: quoted !== undefined,
     };
   }
+}
+
+function keyOf(name: string): string {
+  return SYNONYMS[name] ?? name;
 }

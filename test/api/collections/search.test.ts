@@ -47,6 +47,8 @@ t.test("listItems: search finds words, phrases, tags and parts of links of the c
     ['#"SWEET things"', ["Crème brûlée"]],
     ['"#sweet things"', ["Crème brûlée"]],
     ["domain:github.com", ["Water"]],
+    ["site:github.com", ["Water"]],
+    ["water -SITE:www.github.com", []],
     ["title:cream", []],
     ["excerpt:cream", ["Water"]],
     ["note:cream", ["Crème brûlée"]],

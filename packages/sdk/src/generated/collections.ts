@@ -1897,7 +1897,7 @@ export interface components {
          *
          *     - `created:` and `lastUpdate:` find a day, month, year or time, such as `2026-01`, all in UTC; with `>`, `<`, `>=` or `<=` those
          *       after or before.
-         *     - `type:video`, `domain:example.com`, `_id:5`.
+         *     - `type:video`, `domain:example.com` (or `site:`), `_id:5`.
          *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`, `file:true`,
          *       `duplicate:true` (an older item outside the Trash has the same link, or its page the same canonical address). The value `false` finds the others.
          *     - `cache.status:ready` finds items with a copy of their page; `retry`, `failed`, `invalid-origin`, `invalid-timeout` and `invalid-size`
@@ -8389,7 +8389,7 @@ export type ListItemsQuery = {
      *
      *     - `created:` and `lastUpdate:` find a day, month, year or time, such as `2026-01`, all in UTC; with `>`, `<`, `>=` or `<=` those
      *       after or before.
-     *     - `type:video`, `domain:example.com`, `_id:5`.
+     *     - `type:video`, `domain:example.com` (or `site:`), `_id:5`.
      *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`, `file:true`,
      *       `duplicate:true` (an older item outside the Trash has the same link, or its page the same canonical address). The value `false` finds the others.
      *     - `cache.status:ready` finds items with a copy of their page; `retry`, `failed`, `invalid-origin`, `invalid-timeout` and `invalid-size`
@@ -8441,7 +8441,7 @@ export type ExportItemsQuery = {
      *
      *     - `created:` and `lastUpdate:` find a day, month, year or time, such as `2026-01`, all in UTC; with `>`, `<`, `>=` or `<=` those
      *       after or before.
-     *     - `type:video`, `domain:example.com`, `_id:5`.
+     *     - `type:video`, `domain:example.com` (or `site:`), `_id:5`.
      *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`, `file:true`,
      *       `duplicate:true` (an older item outside the Trash has the same link, or its page the same canonical address). The value `false` finds the others.
      *     - `cache.status:ready` finds items with a copy of their page; `retry`, `failed`, `invalid-origin`, `invalid-timeout` and `invalid-size`
@@ -8478,7 +8478,7 @@ export type GetFiltersQuery = {
      *
      *     - `created:` and `lastUpdate:` find a day, month, year or time, such as `2026-01`, all in UTC; with `>`, `<`, `>=` or `<=` those
      *       after or before.
-     *     - `type:video`, `domain:example.com`, `_id:5`.
+     *     - `type:video`, `domain:example.com` (or `site:`), `_id:5`.
      *     - `important:true` or `❤️`, `notag:true`, `note:true` (has a note), `highlights:true`, `reminder:true`, `broken:true`, `file:true`,
      *       `duplicate:true` (an older item outside the Trash has the same link, or its page the same canonical address). The value `false` finds the others.
      *     - `cache.status:ready` finds items with a copy of their page; `retry`, `failed`, `invalid-origin`, `invalid-timeout` and `invalid-size`
