@@ -38,6 +38,9 @@ const ROWS: Rows = {
   ],
   known_networks: [{ account_id: 1, network: "192.0.2.0", used_at: NOW }],
   reminder_settings: [{ account_id: 1, mails: "none", calendar_hash: "cc", calendar_created_at: NOW }],
+  saved_searches: [
+    { account_id: 1, name: "Long reads", place_id: 0, search: "#long", sort: null, nested: 0, created_at: NOW },
+  ],
   sessions: [
     {
       token_hash: "bb",

@@ -133,6 +133,7 @@ export const LARGE_READS = {
     "POST /bookmarks/collections/:id/merge": treeChange,
     "POST /bookmarks/collections/:id/place": treeChange,
     "GET /bookmarks/collections/clean": treePage,
+    "GET /bookmarks/searches": treePage,
     "POST /bookmarks/collections/clean": treeChange,
     "GET /bookmarks/items/new": treePage,
     "POST /bookmarks/items/new": treePage,

@@ -23,6 +23,7 @@ import { serveNewLinks } from "./bookmarks/edit/new-links.ts";
 import { servePageReading } from "./bookmarks/edit/page-card.ts";
 import { serveUpload } from "./bookmarks/edit/upload-file.ts";
 import { serveEmptyTrash } from "./bookmarks/empty-trash.ts";
+import { serveSavedSearches } from "./bookmarks/finding/saved-searches.ts";
 import { serveItemPosition } from "./bookmarks/item-position.ts";
 import { serveLists } from "./bookmarks/list-page.ts";
 import { serveReader } from "./bookmarks/reader.ts";
@@ -158,6 +159,7 @@ async function registerBookmarkPages(server: FastifyInstance, dependencies: Depe
       serveCollectionList(scope, dependencies.context);
       serveItemPosition(scope, dependencies.context);
       serveShortcuts(scope);
+      serveSavedSearches(scope, dependencies.context);
       serveEmptyTrash(scope, dependencies.context);
       serveUndo(scope, dependencies.context);
       serveChanges(scope, dependencies.context);

@@ -19,6 +19,7 @@ export const STEPS: readonly ErasureStep[] = [
   rowsOf("api_keys", "id"),
   rowsOf("user_settings", "account_id"),
   rowsOf("reminder_settings", "account_id"),
+  rowsOf("saved_searches", "id"),
   rowsOf("known_networks", "network"),
   rowsOf("collaborators", "collection_id"),
   rowsOf("invitations", "id"),

@@ -75,6 +75,10 @@ const INSERTS: readonly Insert[] = [
     sql`n, 'en', '' || n, ${TIME} from numbers`,
   ],
   [
+    "saved_searches (account_id, name, place_id, search, nested, created_at)",
+    sql`n, '', 0, 'x', 0, ${TIME} from numbers`,
+  ],
+  [
     "stored_responses (account_id, key, fingerprint, response, created_at)",
     sql`n, '' || n, '', '', ${TIME} from numbers`,
   ],

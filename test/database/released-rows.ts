@@ -381,4 +381,10 @@ export const ROWS_BY_MIGRATION: Readonly<Record<string, Rows>> = {
   "0060-kept-copies": {
     undo_copies: [{ step_id: 1, item_id: 9, file_id: 9, new_file_id: null, size: 1, created_at: TIME }],
   },
+  "0058-saved-searches": {
+    saved_searches: [
+      { account_id: 1, name: "x", place_id: 0, search: "#x", sort: "title", nested: 1, created_at: TIME },
+      { account_id: 2, name: "x", place_id: -99, search: "x", sort: null, nested: 0, created_at: TIME },
+    ],
+  },
 };

@@ -3,6 +3,7 @@ import { failureOf } from "#contract/test/failures";
 import * as formDrafts from "../../src/accounts/form-drafts.ts";
 import * as sessions from "../../src/accounts/sessions.ts";
 import * as ownData from "../../src/library/export/own-data.ts";
+import * as savedSearches from "../../src/library/saved-searches.ts";
 import { openLibrary } from "../support/library.ts";
 import { createKey, logIn, registrationOf } from "../support/people.ts";
 import { createWebhook } from "../support/webhooks.ts";
@@ -53,6 +54,8 @@ async function openFilled(t: Test) {
     .values({ item_id: saved._id, due_at: 0, seen: "404", checked_at: app.context.clock() })
     .execute();
   for (const { id } of [ann, bob]) {
+    const list = { placeId: -1, search: id === ann.id ? "tea" : "Of Bob", sort: "title", nested: false };
+    await savedSearches.create(database, clock, id, list.search, list);
     const fields = { name: id === ann.id ? "Typed" : "Of Bob" };
     const host = id === ann.id ? "site.example" : "Of Bob";
     const icon = {
@@ -80,6 +83,7 @@ t.test("start: contains what is stored about the account, and nothing of others"
     "browsers",
     "api_keys",
     "reminders",
+    "saved_searches",
     "webhooks",
     "logins",
     "audit_log",
@@ -90,6 +94,9 @@ t.test("start: contains what is stored about the account, and nothing of others"
     "collaborators",
     "shared_with_me",
     "form_drafts",
+  ]);
+  t.match(data.saved_searches, [
+    { name: "tea", place_id: -1, search: "tea", sort: "title", nested: false, created_at: "2026-01-01T12:00:00.000Z" },
   ]);
   t.match(data.form_drafts, [
     {

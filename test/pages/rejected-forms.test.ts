@@ -96,6 +96,9 @@ const FORMS: Readonly<Record<string, Rejection | string>> = {
   "/bookmarks/import/:id/cancel": NOTHING_TYPED,
   "/bookmarks/undo":
     "says on its page that there is nothing to revert; test/pages/bookmarks/undo.test.ts has its failures",
+  "/bookmarks/searches/new": { fields: { name: "" }, message: 'id="name-error"' },
+  "/bookmarks/searches/:id": { fields: { name: "" }, message: 'id="name-error"' },
+  "/bookmarks/searches/:id/delete": NOTHING_TYPED,
   "/bookmarks/duplicates": "ignores bookmarks that are not there any more",
   "/bookmarks/broken": "ignores bookmarks that are not there any more",
   "/join/:id": "joins; test/pages/sharing/join.test.ts has the limit of shared collections",

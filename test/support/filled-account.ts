@@ -7,6 +7,7 @@ import * as apiKeys from "../../src/accounts/api-keys.ts";
 import * as formDrafts from "../../src/accounts/form-drafts.ts";
 import * as imports from "../../src/library/import/imports.ts";
 import * as hostIcons from "../../src/library/links/host-icons.ts";
+import * as savedSearches from "../../src/library/saved-searches.ts";
 import * as passwordReset from "../../src/recovery/password-reset.ts";
 import * as reminders from "../../src/reminders/settings.ts";
 import type { TestApp } from "./app.ts";
@@ -38,6 +39,8 @@ export async function openFilled(t: Test, settings: Readonly<Record<string, stri
     await apiKeys.create(database, clock, person.id, { name, expiresAt: null });
     await apiKeys.create(database, clock, person.id, { name: `${name}, revoked`, expiresAt: null });
     await reminders.addCalendar(database, clock, person.id);
+    const list = { placeId: 0, search: "#x", sort: undefined, nested: false };
+    await savedSearches.create(database, clock, person.id, "A search", list);
     const [newest] = await apiKeys.list(database, person.id);
     if (newest !== undefined) await apiKeys.revoke(database, clock, person.id, newest.id);
   }

@@ -85,7 +85,7 @@ export function bodyOf(
 }
 
 const IDS = [
-  [/\/(items|collections|webhooks|users|api-keys|products|import)\/(?!new)[\w-]*\d[\w-]*/g, "/$1/:id"],
+  [/\/(items|collections|webhooks|users|api-keys|products|import|searches)\/(?!new)[\w-]*\d[\w-]*/g, "/$1/:id"],
   [/^\/join\/.*/, "/join/:id"],
   [/^\/public\/\d+\/[^?]*/, "/public/:id"],
   [/^\/bookmarks\/-?\d+(?=\/|$)/, "/bookmarks/:id"],

@@ -6,6 +6,7 @@ import { pngOf } from "../../harness/pictures.ts";
 import * as apiKeys from "../../src/accounts/api-keys.ts";
 import * as links from "../../src/accounts/links/one-time-links.ts";
 import * as sessions from "../../src/accounts/sessions.ts";
+import * as savedSearches from "../../src/library/saved-searches.ts";
 import { registerDesignPages } from "../../src/pages/design/sample-page.ts";
 import * as products from "../../src/products/products.ts";
 import * as passwordReset from "../../src/recovery/password-reset.ts";
@@ -138,6 +139,9 @@ export const PAGE_LIST: readonly ListedPage[] = [
   { name: "bookmark-edit", path: ({ item }) => `/bookmarks/items/${item}`, ...SIGNED_IN },
   { name: "reader", path: ({ item }) => `/bookmarks/items/${item}/reader`, ...SIGNED_IN },
   { name: "reader-none", path: ({ item }) => `/bookmarks/items/${item - 1}/reader`, ...SIGNED_IN },
+  { name: "saved-searches", path: "/bookmarks/searches", ...SIGNED_IN },
+  { name: "saved-search-new", path: "/bookmarks/searches/new?place=0&search=logging", ...SIGNED_IN },
+  { name: "saved-search", path: "/bookmarks/searches/1", ...SIGNED_IN },
   { name: "import", path: "/bookmarks/import", ...SIGNED_IN },
   { name: "export", path: "/bookmarks/export", ...SIGNED_IN },
   { name: "duplicates", path: "/bookmarks/duplicates", ...SIGNED_IN },
@@ -206,6 +210,8 @@ export async function openWorld(t: Test, extend: (server: FastifyInstance) => vo
   await sessions.signIn(database, clock, { id: ann.id, credential_version: 1 }, { client, isKept: true });
   trackSecrets(await reminders.addCalendar(app.context.database, app.context.clock, ann.id));
   await createWebhook(app, ann.id, "https://example.com/hooks/triptych");
+  const toRead = { placeId: 0, search: '#"to read" -type:video', sort: undefined, nested: false };
+  await savedSearches.create(database, clock, ann.id, "To read", toRead);
   const lamp = { name: "Desk lamp", description: "Brass, 40 cm\nWith a dimmer.", price: 49.5, inStock: true };
   const { id: product } = await products.create(database, ann.id, productIds, lamp);
   const chair = { name: "Chair", description: "", price: 1200, inStock: false };

@@ -69,7 +69,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ["src/pages/reference", "src/pages/account"],
   ["src/pages/products", "src/pages/public", "src/pages/sharing"],
   ["src/pages/bookmarks"],
-  ["src/pages/bookmarks/edit", "src/pages/bookmarks/transfer"],
+  ["src/pages/bookmarks/edit", "src/pages/bookmarks/finding", "src/pages/bookmarks/transfer"],
   ["src/pages"],
   ["src/api", "src/mcp", "src/metrics"],
   ["src/api/catalogue", "src/api/collections", "src/api/users"],

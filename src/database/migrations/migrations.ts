@@ -67,6 +67,7 @@ export const migrations: Migrations = {
   "0055-link-checks": loadedBy(() => import("./0055-link-checks.ts")),
   "0056-reminders": loadedBy(() => import("./0056-reminders.ts")),
   "0057-indexed-inserts": loadedBy(() => import("./0057-indexed-inserts.ts")),
+  "0058-saved-searches": loadedBy(() => import("./0058-saved-searches.ts")),
   "0060-kept-copies": loadedBy(() => import("./0060-kept-copies.ts")),
   "0061-account-icons": loadedBy(() => import("./0061-account-icons.ts")),
 };

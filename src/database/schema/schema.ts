@@ -38,6 +38,7 @@ import type { AccountIconsTable, CoversTable, LoosePicturesTable, PageIconsTable
 import type { ProductCountsTable, ProductsTable } from "./products.ts";
 import type { ReminderSettingsTable } from "./reminders.ts";
 import type { RequestCountsTable, StoredResponsesTable } from "./requests.ts";
+import type { SavedSearchesTable } from "./searches.ts";
 import type {
   LeasesTable,
   RowCountsTable,
@@ -107,6 +108,7 @@ export interface Schema {
   leases: LeasesTable;
   user_settings: UserSettingsTable;
   reminder_settings: ReminderSettingsTable;
+  saved_searches: SavedSearchesTable;
   stored_responses: StoredResponsesTable;
   undo_steps: UndoStepsTable;
   undo_items: UndoItemsTable;

@@ -15,6 +15,7 @@ import type { Item } from "../items/item.ts";
 import * as scopes from "../items/scope.ts";
 import { treeOf } from "../library-tree.ts";
 import * as placement from "../placement.ts";
+import * as savedSearches from "../saved-searches.ts";
 import { itemBatches } from "./item-batches.ts";
 
 /** Logins or collections in memory at a time. */
@@ -24,8 +25,9 @@ type Batches = AsyncIterable<readonly object[]>;
 
 /**
  * Everything that is stored about an account, as the parts of one JSON text: account, settings, browsers, logins,
- * events of the audit log, API keys, choices about reminders, webhooks, collections, who shares them, items, those in the Trash included, the
- * hosts of icons, and drafts of forms. Contains no secret, and of uploaded files and pictures only their ids. Throws `notFound`. Reads while the parts are consumed, in small batches: what changes
+ * events of the audit log, API keys, choices about reminders, saved searches, webhooks, collections, who shares them,
+ * items, those in the Trash included, the hosts of icons, and drafts of forms. Contains no secret, and of uploaded files
+ * and pictures only their ids. Throws `notFound`. Reads while the parts are consumed, in small batches: what changes
  * meanwhile may be missing or listed twice.
  */
 export async function start(
@@ -52,6 +54,11 @@ export async function start(
     reminders: await reminders.get(database, user.id).then(({ mails, calendarCreatedAt }) => ({
       mails,
       calendar_created_at: calendarCreatedAt === null ? null : toText(calendarCreatedAt),
+    })),
+    saved_searches: (await savedSearches.list(database, user.id)).map(({ placeId, createdAt, ...search }) => ({
+      ...search,
+      place_id: placeId,
+      created_at: toText(createdAt),
     })),
     webhooks: (await webhooks.list(database, user.id)).map(withTimes),
   };

@@ -31,6 +31,7 @@ const KINDS: Readonly<Record<TableName, "data" | "derived">> = {
   form_drafts: "data",
   user_settings: "data",
   reminder_settings: "data",
+  saved_searches: "data",
   stored_responses: "data",
   products: "data",
   product_counts: "derived",

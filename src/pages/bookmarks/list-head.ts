@@ -12,6 +12,7 @@ import { layoutOf } from "./list-form.ts";
 import { addressOf, ORDERS, orderOf, VIEWS } from "./list-query.ts";
 import { isWritable, type Place, titleOf } from "./place.ts";
 import type { ListContent } from "./read-list.ts";
+import { saveSearchLink } from "./saved-search-links.ts";
 import { selectPageBox } from "./selection-bar.ts";
 
 /** The line above a list: its title, the number of items, and what changes how they are shown. */
@@ -27,6 +28,7 @@ export function listHead(view: View, content: ListContent): string {
 !${filterMenu(view, content)}
 !${orderMenu(view, content)}
 !${layoutMenu(view, content)}
+!${saveSearchLink(view, content)}
 !${emptyTrash(view, content)}
 </div>
 </div>`;

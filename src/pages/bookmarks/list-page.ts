@@ -29,6 +29,7 @@ import { isWritable, placeParameter, titleOf } from "./place.ts";
 import { type ListContent, PAGE_SIZE, readList } from "./read-list.ts";
 import { openedIn, remember, withRemembered } from "./remembered.ts";
 import { ROW_ICONS } from "./row-actions.ts";
+import { savedSearchLinks } from "./saved-search-links.ts";
 import { searchForm, searchNotes } from "./search-form.ts";
 import { shortcutDialog } from "./shortcuts.ts";
 import { sidebar } from "./sidebar.ts";
@@ -96,7 +97,7 @@ function toPage(view: View, page: ListPage): Page {
 !${list}
 </div>
 !${panel(view)}
-!${sidebar(view, content.tree, { currentId: place.id, opened })}
+!${sidebar(view, content.tree, { currentId: place.id, opened, searches: savedSearchLinks(view, content) })}
 </div>
 !${iconShapes([...ROW_ICONS, "close"])}
 !${shortcutDialog(view)}

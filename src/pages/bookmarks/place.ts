@@ -58,7 +58,7 @@ export function isWritable({ level }: Place): boolean {
 }
 
 /** The name of a place. */
-export function titleOf({ id, collection }: Place, { bookmarks }: Texts): string {
+export function titleOf({ id, collection }: Pick<Place, "id" | "collection">, { bookmarks }: Texts): string {
   if (collection !== undefined) return collection.title;
   if (id === TRASH) return bookmarks.trash;
   return id === UNSORTED ? bookmarks.unsorted : bookmarks.all;

@@ -9,6 +9,7 @@ import * as pageText from "../../library/items/page-text.ts";
 import * as library from "../../library/library.ts";
 import * as accountIcons from "../../library/links/account-icons.ts";
 import { type PlaceId, placeIdOf } from "../../library/placement.ts";
+import * as savedSearches from "../../library/saved-searches.ts";
 import { type ChoiceList, NO_CHOICES, readChoices } from "./choices.ts";
 import { type ListQuery, orderOf } from "./list-query.ts";
 import { isWritable, type Place, readPlace } from "./place.ts";
@@ -39,6 +40,8 @@ export interface ListContent {
   readonly count: number;
   /** Undefined for a search that finds too many items to count them, or that is invalid. */
   readonly filters: filters.Filters | undefined;
+  /** The saved searches of the signed-in user. */
+  readonly savedSearches: readonly savedSearches.SavedSearch[];
   /** Why the search is invalid; undefined if it is valid. */
   readonly searchFailure: Failure | undefined;
 }
@@ -66,7 +69,11 @@ export async function readList(context: Context, { userId, placeId, query, typed
     const targets = isWritable(place) ? await readChoices(context, userId, choice, typed) : NO_CHOICES;
     return { place, query, targets, tree: await withTexts(context, userId, outline, ids), ...found };
   });
-  return { ...list, icons: await accountIcons.findFor(database, userId, list.items, clock()) };
+  return {
+    ...list,
+    icons: await accountIcons.findFor(database, userId, list.items, clock()),
+    savedSearches: await savedSearches.list(database, userId),
+  };
 }
 
 async function tryToFind(context: Context, userId: number, placeId: PlaceId, query: ListQuery) {

@@ -22,14 +22,16 @@ interface Rendering {
   readonly opened: ReadonlyMap<number, boolean>;
 }
 
-/** Where one is, and what was opened or closed by hand. */
-export type Position = Pick<Rendering, "currentId" | "opened">;
+/** Where one is, what was opened or closed by hand, and the saved searches as markup. */
+export interface SidebarState extends Pick<Rendering, "currentId" | "opened"> {
+  readonly searches: string;
+}
 
 /**
  * The side bar: the places of all bookmarks, the collections in their groups, and other pages. It is a disclosure, which
  * wide screens show open.
  */
-export function sidebar(view: View, tree: CollectionTree, { currentId, opened }: Position): string {
+export function sidebar(view: View, tree: CollectionTree, { currentId, opened, searches }: SidebarState): string {
   const { bookmarks } = view.texts;
   const { outline } = tree;
   const path = new Set([currentId, ...outline.ancestorsOf(currentId)]);
@@ -46,7 +48,7 @@ export function sidebar(view: View, tree: CollectionTree, { currentId, opened }:
 !${placeLink(rendering, tree, EVERYTHING, bookmarks.all)}
 !${placeLink(rendering, tree, UNSORTED, bookmarks.unsorted)}
 </ul>
-!${groups}!${shared}!${isCut ? html`<p class="tree-all"><a href="${BOOKMARKS}/collections">${bookmarks.tree.showAll(size)}</a></p>` : ""}
+!${searches}!${groups}!${shared}!${isCut ? html`<p class="tree-all"><a href="${BOOKMARKS}/collections">${bookmarks.tree.showAll(size)}</a></p>` : ""}
 <ul class="places">
 !${placeLink(rendering, tree, TRASH, bookmarks.trash)}
 <li><a href="${BOOKMARKS}/collections/new" data-new-collection>${bookmarks.addCollection}</a></li>

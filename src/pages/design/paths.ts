@@ -83,6 +83,9 @@ export const BROKEN = "/bookmarks/broken";
 /** The page with the bookmarklet. */
 export const TOOLS = "/bookmarks/tools";
 
+/** The searches that have a name. */
+export const SAVED_SEARCHES = "/bookmarks/searches";
+
 /** Receives the undo step that a notice offers to revert. */
 export const UNDO = "/bookmarks/undo";
 /** The page of all changes that can be undone. */

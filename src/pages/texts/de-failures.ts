@@ -193,6 +193,8 @@ export const FAILURES: Readonly<Record<string, string>> = {
   "url-invalid": "Die Adresse ist nicht gültig.",
   "user-changed": "Jemand anderes hat diesen Benutzer inzwischen geändert. Bitte die Seite neu laden.",
   "webhook-disabled": "Bitte den Webhook erst aktivieren, dann testen.",
+  "saved-search-limit": "Ein Konto kann höchstens {limit} gespeicherte Suchen haben. Bitte zuerst eine löschen.",
+  "saved-search-not-found": "Diese gespeicherte Suche gibt es nicht.",
   "webhook-limit": "Ihr Konto hat schon {limit} Webhooks, mehr sind nicht möglich. Bitte zuerst einen löschen.",
   "webhook-not-found": "Diesen Webhook gibt es nicht.",
 };

@@ -38,6 +38,7 @@ export const DETAILS: Readonly<Record<string, string>> = {
   "not-supported": "wird hier nicht unterstützt",
   "not-this-value": "muss {value} sein",
   "not-valid": "ist nicht gültig",
+  "of-another-search": "gehört zu einer anderen gespeicherten Suche",
   "of-another-account": "gehört zu einem anderen Konto",
   "other-port": "muss den Port 443 haben oder einen ab 1024",
   "password-common": "darf keines der 10.000 häufigsten Passwörter sein, denn Angreifer probieren diese zuerst",

@@ -3,6 +3,7 @@ import { audit } from "./de-audit.ts";
 import { bookmarks, deBookmarks } from "./de-bookmarks.ts";
 import { changes } from "./de-changes.ts";
 import { deEdit } from "./de-edit.ts";
+import { deFinding, findingNotices } from "./de-finding.ts";
 import { dePanel } from "./de-panel.ts";
 import { translateToGerman } from "./de-problems.ts";
 import { deReader } from "./de-reader.ts";
@@ -51,6 +52,7 @@ export const de: Texts = {
     ...webhookNotices,
     ...reminderNotices,
     ...adminNotices,
+    ...findingNotices,
     "signed-out": "Sie sind abgemeldet.",
     revoked: "Der Schlüssel ist widerrufen. Er funktioniert nicht mehr.",
     created: "Der Benutzer wurde angelegt.",
@@ -396,6 +398,7 @@ export const de: Texts = {
   sharing,
   webhooks,
   reminders,
+  finding: deFinding,
   products: {
     title: "Produkte",
     lead: "Der Katalog dieses Servers. Alle dürfen ihn lesen.",

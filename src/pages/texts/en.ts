@@ -4,6 +4,7 @@ import { audit } from "./en-audit.ts";
 import { bookmarks, enBookmarks } from "./en-bookmarks.ts";
 import { changes } from "./en-changes.ts";
 import { enEdit } from "./en-edit.ts";
+import { enFinding, findingNotices } from "./en-finding.ts";
 import { panel } from "./en-panel.ts";
 import { enReader } from "./en-reader.ts";
 import { reminderNotices, reminders } from "./en-reminders.ts";
@@ -50,6 +51,7 @@ export const en = {
     ...webhookNotices,
     ...reminderNotices,
     ...adminNotices,
+    ...findingNotices,
     "signed-out": "You are signed out.",
     revoked: "The key is revoked. It no longer works.",
     created: "The user was created.",
@@ -390,6 +392,7 @@ export const en = {
   sharing,
   webhooks,
   reminders,
+  finding: enFinding,
   products: {
     title: "Products",
     lead: "The catalogue of this server. Anyone may read it.",

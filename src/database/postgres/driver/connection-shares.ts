@@ -28,6 +28,7 @@ const GROUP_OF_TABLE: Readonly<Record<keyof Schema, Group>> = {
   reminder_settings: "accounts",
   request_counts: "accounts",
   row_counts: "accounts",
+  saved_searches: "accounts",
   secrets: "accounts",
   server_backups: "accounts",
   server_settings: "accounts",
