@@ -23,7 +23,9 @@ import { serveNewLinks } from "./bookmarks/edit/new-links.ts";
 import { servePageReading } from "./bookmarks/edit/page-card.ts";
 import { serveUpload } from "./bookmarks/edit/upload-file.ts";
 import { serveEmptyTrash } from "./bookmarks/empty-trash.ts";
+import { serveHighlights } from "./bookmarks/finding/highlights.ts";
 import { serveSavedSearches } from "./bookmarks/finding/saved-searches.ts";
+import { serveTags } from "./bookmarks/finding/tags.ts";
 import { serveItemPosition } from "./bookmarks/item-position.ts";
 import { serveLists } from "./bookmarks/list-page.ts";
 import { serveReader } from "./bookmarks/reader.ts";
@@ -160,6 +162,8 @@ async function registerBookmarkPages(server: FastifyInstance, dependencies: Depe
       serveItemPosition(scope, dependencies.context);
       serveShortcuts(scope);
       serveSavedSearches(scope, dependencies.context);
+      serveTags(scope, dependencies);
+      serveHighlights(scope, dependencies.context);
       serveEmptyTrash(scope, dependencies.context);
       serveUndo(scope, dependencies.context);
       serveChanges(scope, dependencies.context);

@@ -99,6 +99,8 @@ const FORMS: Readonly<Record<string, Rejection | string>> = {
   "/bookmarks/searches/new": { fields: { name: "" }, message: 'id="name-error"' },
   "/bookmarks/searches/:id": { fields: { name: "" }, message: 'id="name-error"' },
   "/bookmarks/searches/:id/delete": NOTHING_TYPED,
+  "/bookmarks/tags/change": { fields: { replace: " " }, message: 'id="replace-error"' },
+  "/bookmarks/tags/change/delete": NOTHING_TYPED,
   "/bookmarks/duplicates": "ignores bookmarks that are not there any more",
   "/bookmarks/broken": "ignores bookmarks that are not there any more",
   "/join/:id": "joins; test/pages/sharing/join.test.ts has the limit of shared collections",

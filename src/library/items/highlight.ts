@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 
 /** Colours of highlights, as clients know them. */
-const COLORS = [
+export const COLORS = [
   "blue",
   "brown",
   "cyan",
@@ -16,7 +16,7 @@ const COLORS = [
   "yellow",
 ] as const;
 
-type Color = (typeof COLORS)[number];
+export type Color = (typeof COLORS)[number];
 
 /** A passage of the linked page that the owner marked. Stored as JSON in the item. */
 export interface Highlight {

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { Failure } from "#contract/failure";
-import { toSet } from "#contract/scheduling";
+import { eachYielding, sortYielding, toSet } from "#contract/scheduling";
+import { fold } from "../../database/core/item-words.ts";
 import { type Database, inSnapshot, type Transaction } from "../../database/database.ts";
 import * as access from "../access.ts";
 import * as changes from "../events/changes.ts";
@@ -29,9 +30,31 @@ export async function list(database: Database, viewer: access.Viewer, placeId: P
   return facets.byCount(await inSnapshot(database, (handle) => facets.count(handle, scope, "tag")));
 }
 
+/** Which tags of a list are shown, and in which order. */
+interface Wanted {
+  /** A part of their names, without regard to upper case and diacritics. */
+  readonly filter: string;
+  readonly sort: "count" | "name";
+}
+
+/** The wanted ones of tags that `list` returned. */
+export async function find(
+  tags: readonly facets.FacetCount[],
+  { filter, sort }: Wanted,
+): Promise<readonly facets.FacetCount[]> {
+  const part = fold(filter);
+  const found: { readonly tag: facets.FacetCount; readonly key: string }[] = [];
+  await eachYielding(tags, (tag) => {
+    const key = fold(tag.name);
+    if (key.includes(part)) found.push({ tag, key });
+  });
+  const sorted = sort === "count" ? found : await sortYielding(found, (one, other) => (one.key < other.key ? -1 : 1));
+  return sorted.map(({ tag }) => tag);
+}
+
 /**
  * Replaces tags of the items in a place by another tag: with one tag this renames it, with several
- * it merges them. Throws `notFound`, `forbidden`, `changed`, and `invalid` for more than 10,000 uses.
+ * it merges them. Returns the undo step; undefined if no item had the tags. Throws `notFound`, `forbidden`, `changed`, and `invalid` for more than 10,000 uses.
  */
 export async function replace(
   database: Database,
@@ -40,14 +63,14 @@ export async function replace(
   placeId: PlaceId,
   { tags, by }: { readonly tags: readonly string[]; readonly by: string },
   options: library.ChangeOptions = {},
-): Promise<void> {
+): Promise<number | undefined> {
   const replaced = new Set(tags.filter((tag) => tag !== by));
   const edit = (before: readonly string[]) => [...new Set(before.map((tag) => (replaced.has(tag) ? by : tag)))];
   const operation = placeId === EVERYTHING ? "replaceTags" : "replaceCollectionTags";
-  await change(database, clock, accountId, placeId, { operation, tags: replaced, by, edit }, options);
+  return change(database, clock, accountId, placeId, { operation, tags: replaced, by, edit }, options);
 }
 
-/** Removes tags from the items in a place. Throws like `replace`. */
+/** Removes tags from the items in a place. Returns and throws like `replace`. */
 export async function remove(
   database: Database,
   clock: Clock,
@@ -55,11 +78,11 @@ export async function remove(
   placeId: PlaceId,
   tags: readonly string[],
   options: library.ChangeOptions = {},
-): Promise<void> {
+): Promise<number | undefined> {
   const removed = new Set(tags);
   const edit = (before: readonly string[]) => before.filter((tag) => !removed.has(tag));
   const operation = placeId === EVERYTHING ? "deleteTags" : "deleteCollectionTags";
-  await change(database, clock, accountId, placeId, { operation, tags: removed, edit }, options);
+  return change(database, clock, accountId, placeId, { operation, tags: removed, edit }, options);
 }
 
 interface TagChange {
@@ -79,7 +102,7 @@ async function change(
   placeId: PlaceId,
   { operation, tags, by, edit }: TagChange,
   options: library.ChangeOptions,
-): Promise<void> {
+): Promise<number | undefined> {
   const ownerId = await access.ownerOfWritable(database, accountId, placeId);
   const work = async (transaction: Transaction) => {
     const scope = await scopes.getWritable(transaction, accountId, { placeId, nested: false });
@@ -96,8 +119,9 @@ async function change(
     const collections = scope.places.length > 0 ? scope.places : await events.placesOf(transaction, ownerId, ids);
     const updated = { type: "item.updated", count: ids.length, items: ids, collections } as const;
     changes.record(transaction, clock, ownerId, updated);
+    return step.finish();
   };
-  await library.change(database, ownerId, work, { ...options, recover });
+  return library.change(database, ownerId, work, { ...options, recover });
 }
 
 /** Lists the ids of the items in a scope that have one of these tags. Throws `invalid` if there are too many. */

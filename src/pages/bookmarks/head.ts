@@ -28,6 +28,10 @@ export const WINDOW_HEAD = html`!${EDIT_HEAD}
 <link rel="stylesheet" href="${assetPath("save-window.css")}">
 <script type="module" src="${assetPath("save-window.js")}"></script>`;
 
+/** The style sheets of the pages of tags and highlights. */
+export const FINDING_HEAD = html`!${EDIT_HEAD}
+<link rel="stylesheet" href="${assetPath("finding.css")}">`;
+
 /** The style sheet of the reader, and the script that highlights what is selected. */
 export const READER_HEAD = html`<link rel="stylesheet" href="${assetPath("reader.css")}">
 <script type="module" src="${assetPath("reader.js")}"></script>`;

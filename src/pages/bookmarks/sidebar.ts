@@ -67,8 +67,11 @@ function filterField({ texts }: View): string {
 
 /** Links to the pages that are no lists. */
 function otherPages({ texts }: View): string {
-  const { tree } = texts.bookmarks;
+  const { bookmarks, finding } = texts;
+  const { tree } = bookmarks;
   const pages = [
+    ["tags", finding.tags.title],
+    ["highlights", finding.highlights.title],
     ["shared", tree.shared],
     ["import", tree.import],
     ["export", tree.export],

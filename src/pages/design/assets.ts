@@ -12,6 +12,7 @@ const FILES = [
     "bookmarks.css",
     "docs.css",
     "drop.css",
+    "finding.css",
     "panel.css",
     "products.css",
     "proof.css",

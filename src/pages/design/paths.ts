@@ -86,6 +86,13 @@ export const TOOLS = "/bookmarks/tools";
 /** The searches that have a name. */
 export const SAVED_SEARCHES = "/bookmarks/searches";
 
+/** The tags of all bookmarks. */
+export const TAGS = "/bookmarks/tags";
+
+/** The highlights of all bookmarks. */
+export const HIGHLIGHTS = "/bookmarks/highlights";
+export const EXPORT_HIGHLIGHTS = "/bookmarks/highlights/export";
+
 /** Receives the undo step that a notice offers to revert. */
 export const UNDO = "/bookmarks/undo";
 /** The page of all changes that can be undone. */

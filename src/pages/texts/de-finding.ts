@@ -1,5 +1,7 @@
 import type { Texts } from "./en.ts";
 
+const number = (count: number): string => count.toLocaleString("de");
+
 /** The German texts of saved searches, and of the pages of tags and highlights. */
 export const deFinding: Texts["finding"] = {
   searches: {
@@ -20,6 +22,59 @@ export const deFinding: Texts["finding"] = {
     noneText: "Suchen Sie in Ihren Lesezeichen, und geben Sie der Suche einen Namen.",
     open: "Lesezeichen öffnen",
   },
+  tags: {
+    title: "Schlagwörter",
+    lead: "Die Schlagwörter aller Lesezeichen außerhalb des Papierkorbs.",
+    filter: "Schlagwort finden",
+    sort: "Reihenfolge",
+    sorts: { count: "Häufigste zuerst", name: "Name, A bis Z" },
+    show: "Anzeigen",
+    count: (total) => (total === 1 ? "1 Schlagwort" : `${number(total)} Schlagwörter`),
+    name: "Schlagwort",
+    uses: "Lesezeichen",
+    action: "Aktion",
+    select: (name) => `${name} auswählen`,
+    change: "Ändern",
+    changeSelected: "Ausgewählte umbenennen, zusammenführen oder löschen",
+    changeTitle: (total) => (total === 1 ? "Schlagwort ändern" : `${number(total)} Schlagwörter ändern`),
+    newName: "Neuer Name",
+    newNameHint: (total) =>
+      total === 1
+        ? "Gibt es schon ein Schlagwort mit diesem Namen, werden beide eins."
+        : "Alle werden zu einem Schlagwort.",
+    rename: "Umbenennen",
+    merge: "Zusammenführen",
+    delete: "Aus allen Lesezeichen löschen",
+    none: "Es gibt keine Schlagwörter",
+    noneText: "Lesezeichen bekommen Schlagwörter auf ihrer eigenen Seite oder mehrere auf einmal in einer Liste.",
+    noneFound: "Kein Schlagwort passt",
+    showAll: "Alle Schlagwörter zeigen",
+  },
+  highlights: {
+    title: "Markierungen",
+    lead: "Die Stellen, die Sie markiert haben, die neuesten zuerst.",
+    text: "Wörter in der Stelle oder ihrer Notiz",
+    color: "Farbe",
+    anyColor: "Alle Farben",
+    collection: "Sammlung",
+    everywhere: "Alle Sammlungen",
+    show: "Anzeigen",
+    format: "Exportieren als",
+    formats: { md: "Markdown", csv: "Tabelle (CSV)", txt: "Text" },
+    export: "Exportieren",
+    note: "Notiz",
+    inReader: "Im Text zeigen",
+    edit: "Bearbeiten",
+    none: "Es gibt keine Markierungen",
+    noneText:
+      "Markieren Sie Text in der Leseansicht eines Lesezeichens, oder fügen Sie eine Stelle auf seiner Seite hinzu.",
+    noneFound: "Keine Markierung passt",
+    noneInPart: "Keine der neuesten passt",
+    noneInPartText: "Es gibt ältere, die die nächste Seite durchsucht.",
+    showAll: "Alle Markierungen zeigen",
+    older: "Ältere Markierungen",
+    newest: "Neueste Markierungen",
+  },
 };
 
 /** What confirms an action of these pages. */
@@ -27,4 +82,7 @@ export const findingNotices = {
   "search-saved": "Die Suche ist gespeichert.",
   "search-renamed": "Die Suche hat ihren neuen Namen.",
   "search-deleted": "Die gespeicherte Suche wurde gelöscht.",
+  "tags-changed": "Die Schlagwörter wurden geändert.",
+  "tags-none-selected": "Nichts wurde geändert: Kein Schlagwort Ihrer Lesezeichen war ausgewählt.",
+  "tags-deleted": "Die Schlagwörter wurden aus allen Lesezeichen gelöscht.",
 };

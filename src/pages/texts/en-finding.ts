@@ -1,3 +1,5 @@
+const number = (count: number): string => count.toLocaleString("en");
+
 /** The English texts of saved searches, and of the pages of tags and highlights. */
 export const enFinding = {
   searches: {
@@ -18,6 +20,56 @@ export const enFinding = {
     noneText: "Search your bookmarks, then give the search a name.",
     open: "Open bookmarks",
   },
+  tags: {
+    title: "Tags",
+    lead: "The tags of all your bookmarks outside the Trash.",
+    filter: "Find a tag",
+    sort: "Order",
+    sorts: { count: "Most used first", name: "Name, A to Z" },
+    show: "Show",
+    count: (total: number) => (total === 1 ? "1 tag" : `${number(total)} tags`),
+    name: "Tag",
+    uses: "Bookmarks",
+    action: "Action",
+    select: (name: string) => `Select ${name}`,
+    change: "Change",
+    changeSelected: "Rename, merge or delete selected",
+    changeTitle: (total: number) => (total === 1 ? "Change a tag" : `Change ${number(total)} tags`),
+    newName: "New name",
+    newNameHint: (total: number): string =>
+      total === 1 ? "If there is a tag with this name already, the two become one." : "All of them become one tag.",
+    rename: "Rename",
+    merge: "Merge",
+    delete: "Delete from all bookmarks",
+    none: "There are no tags",
+    noneText: "Bookmarks get tags on their own page, or several at once in a list.",
+    noneFound: "No tag matches",
+    showAll: "Show all tags",
+  },
+  highlights: {
+    title: "Highlights",
+    lead: "The passages that you have marked, newest first.",
+    text: "Words in the passage or its note",
+    color: "Colour",
+    anyColor: "All colours",
+    collection: "Collection",
+    everywhere: "All collections",
+    show: "Show",
+    format: "Export as",
+    formats: { md: "Markdown", csv: "Table (CSV)", txt: "Text" },
+    export: "Export",
+    note: "Note",
+    inReader: "Show in the text",
+    edit: "Edit",
+    none: "There are no highlights",
+    noneText: "Select text in the reader of a bookmark, or add a passage on its page.",
+    noneFound: "No highlight matches",
+    noneInPart: "None of the newest ones matches",
+    noneInPartText: "There are older ones, which the next page searches.",
+    showAll: "Show all highlights",
+    older: "Older highlights",
+    newest: "Newest highlights",
+  },
 };
 
 /** What confirms an action of these pages. */
@@ -25,4 +77,7 @@ export const findingNotices = {
   "search-saved": "The search is saved.",
   "search-renamed": "The search has its new name.",
   "search-deleted": "The saved search was deleted.",
+  "tags-changed": "The tags were changed.",
+  "tags-none-selected": "Nothing was changed: no tag was selected that your bookmarks have.",
+  "tags-deleted": "The tags were removed from all bookmarks.",
 };
