@@ -6,10 +6,9 @@ import { getHeapSpaceStatistics } from "node:v8";
 // JavaScript, because Node's TypeScript loader is among what must not be loaded.
 const urls = new Set();
 registerHooks({
-  resolve(specifier, context, next) {
-    const resolved = next(specifier, context);
-    urls.add(resolved.url);
-    return resolved;
+  load(url, context, next) {
+    urls.add(url);
+    return next(url, context);
   },
 });
 
