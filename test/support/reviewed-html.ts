@@ -4,10 +4,11 @@ import type { Test } from "tap";
 
 const FOLDER = new URL("../pages/html/", import.meta.url);
 
-/** What differs in every run: the CSRF token, ids of browsers and of new secrets, the API key, and style sheets; and the hashes of files. */
+/** What differs in every run: the CSRF token, ids of browsers, new secrets and drafts, the API key, and style sheets; and the hashes of files. */
 const RANDOM: readonly (readonly [RegExp, string])[] = [
   [/(name="_csrf" value=")[^"]*/g, "$1…"],
   [/(name="(?:browser|secret)" value=")[^"]*/g, "$1…"],
+  [/(draft&#61;)[\w-]{22}/g, "$1…"],
   [/(<p class="hint">)[\w-]{16}(?=<\/p>)/g, "$1…"],
   [/trip_[0-9a-v]{39}/g, "trip_…"],
   [/trip_[0-9a-v]{8}(?=…)/g, "trip_"],
