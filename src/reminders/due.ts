@@ -64,7 +64,7 @@ export async function sendNext(database: Database, clock: () => number) {
     const last = rows.at(-1);
     await writePosition(
       transaction,
-      last?.reminder_at == null ? { time: now, itemId: 0 } : { time: last.reminder_at, itemId: last.id },
+      last?.reminder_at == null ? latest(start, { time: now, itemId: 0 }) : { time: last.reminder_at, itemId: last.id },
     );
     return {
       reminders: sent.map(({ id, account_id }): DueReminder => ({ itemId: id, accountId: account_id })),
@@ -77,6 +77,12 @@ export async function sendNext(database: Database, clock: () => number) {
 function startOf(stored: Position | undefined, now: Time): Position {
   if (stored === undefined || stored.time > now + CLOCK_TOLERANCE_MS) return { time: now, itemId: 0 };
   return stored.time < now - MAX_DELAY_MS ? { time: now - MAX_DELAY_MS, itemId: 0 } : stored;
+}
+
+/** The later of two positions. */
+function latest(one: Position, other: Position): Position {
+  const isLater = one.time > other.time || (one.time === other.time && one.itemId > other.itemId);
+  return isLater ? one : other;
 }
 
 /** The reminders after a position that are due, in their order. */

@@ -3,6 +3,7 @@ import t, { type Test } from "tap";
 import type { Database } from "../../src/database/database.ts";
 import * as items from "../../src/library/items/items.ts";
 import { Outbox } from "../../src/mail/outbox.ts";
+import { sendNext } from "../../src/reminders/due.ts";
 import * as settings from "../../src/reminders/settings.ts";
 import { ReminderWorker } from "../../src/reminders/worker.ts";
 import { engine } from "../support/databases.ts";
@@ -186,6 +187,21 @@ t.test("1,000 reminders of one account are one mail, and do not delay those of a
   t.equal(events.length, 10);
   t.equal(new Set(events.flatMap(({ data }) => data.items)).size, 1000);
 });
+
+t.test(
+  "a reminder is sent once, also if the next run is at the same time or the clock goes back a little",
+  async (t) => {
+    const { ann, database, clock, after } = await openReminding(t);
+    await ann.addItem(-1, { reminder: after(MINUTE) });
+    const due = clock() + MINUTE;
+    const counts: number[] = [];
+    for (const now of [due, due, due, due - 1, due]) {
+      const { reminders } = await sendNext(database, () => now);
+      counts.push(reminders.length);
+    }
+    t.same(counts, [1, 0, 0, 0, 0]);
+  },
+);
 
 t.test("two servers send each reminder once", async (t) => {
   const { ann, app, database, clock, after, advanceClock, addWebhook } = await openReminding(t);
