@@ -33,7 +33,7 @@ t.test("config: shows what is stored in the database", async (t) => {
   const { url, context } = await openAdministration(t);
   t.same((await show({ DATABASE_URL: url })).get("TOKEN_SECRET"), ["(hidden)", "database"]);
   t.same((await show({ DATABASE_URL: url })).get("REGISTRATION"), [
-    "as the first administrator chose, else open",
+    "as an administrator chose on a page, else open",
     "default",
   ]);
   await context.database.insertInto("server_settings").values({ name: "registration", value: "closed" }).execute();

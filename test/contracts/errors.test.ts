@@ -1,7 +1,7 @@
 import t from "tap";
 import type { components } from "../../generated/catalogue.ts";
 import { openDatabase } from "../../src/database/database.ts";
-import { openApp, type Received, type TestApp } from "../support/app.ts";
+import { openApp, openAppWithBrokenClock, type Received, type TestApp } from "../support/app.ts";
 import { openDatabaseFile, withFullQueue } from "../support/database-file.ts";
 import { type ErrorCase, sendRawJson, testErrorTable } from "../support/error-table.ts";
 import { idempotencyErrors } from "../support/idempotency-errors.ts";
@@ -112,12 +112,8 @@ const CASES: Record<string, ErrorCase> = {
   },
   "431 the request head is too large": async (t) =>
     sendRawJson(await openApp(t), `GET /api/products HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(17_000)}\r\n\r\n`),
-  "500 an unexpected error": async (t) => {
-    const brokenClock = () => {
-      throw new Error("The clock is broken.");
-    };
-    return (await openApp(t, {}, { clock: brokenClock })).send("POST", "/api/user/register", { body: ANN });
-  },
+  "500 an unexpected error": async (t) =>
+    (await openAppWithBrokenClock(t)).send("POST", "/api/user/register", { body: ANN }),
   "503 the database is unavailable": async (t) => {
     const unreachable = openDatabase("postgres://nobody@127.0.0.1:1/nothing");
     t.teardown(() => unreachable.destroy());

@@ -1,7 +1,7 @@
 import t, { type Test } from "tap";
 import type { components } from "../../generated/users.ts";
 import { openDatabase } from "../../src/database/database.ts";
-import { openApp, type Received, type SendOptions } from "../support/app.ts";
+import { openApp, openAppWithBrokenClock, type Received, type SendOptions } from "../support/app.ts";
 import { openDatabaseFile, withFullQueue } from "../support/database-file.ts";
 import { type ErrorCase, sendRawJson, testErrorTable } from "../support/error-table.ts";
 import { idempotencyErrors } from "../support/idempotency-errors.ts";
@@ -101,12 +101,7 @@ const CASES: Record<string, ErrorCase> = {
   },
   "431 the request head is too large": async (t) =>
     sendRawJson(await openApp(t), `GET ${USERS} HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(17_000)}\r\n\r\n`),
-  "500 an unexpected error": async (t) => {
-    const brokenClock = () => {
-      throw new Error("The clock is broken.");
-    };
-    return (await openApp(t, {}, { clock: brokenClock })).send("GET", USERS);
-  },
+  "500 an unexpected error": async (t) => (await openAppWithBrokenClock(t)).send("GET", USERS),
   "503 the database is unavailable": async (t) => {
     const unreachable = openDatabase("postgres://nobody@127.0.0.1:1/nothing");
     t.teardown(() => unreachable.destroy());

@@ -372,19 +372,21 @@ export const ROWS_BY_MIGRATION: Readonly<Record<string, Rows>> = {
     reminder_settings: [{ account_id: 1, mails: "de", calendar_hash: "ab".repeat(32), calendar_created_at: TIME }],
   },
   "0057-indexed-inserts": {},
-  "0061-account-icons": {
-    account_icons: [
-      { account_id: 1, host: "a.example", id: "i".repeat(22), bytes: BYTES, decoded: 1, used_at: TIME },
-      { account_id: 1, host: "b.example", id: "j".repeat(22), bytes: BYTES, decoded: 0, used_at: TIME },
-    ],
-  },
-  "0060-kept-copies": {
-    undo_copies: [{ step_id: 1, item_id: 9, file_id: 9, new_file_id: null, size: 1, created_at: TIME }],
-  },
   "0058-saved-searches": {
     saved_searches: [
       { account_id: 1, name: "x", place_id: 0, search: "#x", sort: "title", nested: 1, created_at: TIME },
       { account_id: 2, name: "x", place_id: -99, search: "x", sort: null, nested: 0, created_at: TIME },
+    ],
+  },
+  "0060-kept-copies": {
+    files: [{ account_id: 1, name: "copy.html", type: "text/html", size: 4, expires_at: null }],
+    file_chunks: [{ file_id: 2, number: 0, account_id: 1, bytes: BYTES }],
+    undo_copies: [{ step_id: 1, item_id: 9, file_id: 2, new_file_id: null, size: 4, created_at: TIME }],
+  },
+  "0061-account-icons": {
+    account_icons: [
+      { account_id: 1, host: "a.example", id: "i".repeat(22), bytes: BYTES, decoded: 1, used_at: TIME },
+      { account_id: 1, host: "b.example", id: "j".repeat(22), bytes: BYTES, decoded: 0, used_at: TIME },
     ],
   },
 };

@@ -148,6 +148,18 @@ export async function stopWorkers({ context }: Pick<TestApp, "context">): Promis
     await worker?.close();
 }
 
+/** Starts a server whose clock breaks afterwards, so that a request that reads it fails unexpectedly. */
+export async function openAppWithBrokenClock(t: Test): Promise<TestApp> {
+  let isBroken = false;
+  const clock = () => {
+    if (isBroken) throw new Error("The clock is broken.");
+    return Date.now();
+  };
+  const app = await openApp(t, {}, { clock });
+  isBroken = true;
+  return app;
+}
+
 /** Returns a function that sends requests to a server. */
 export function sender(base: string): Send {
   return async (method, path, { token, key, headers, body } = {}) => {

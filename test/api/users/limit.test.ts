@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import t, { type Test } from "tap";
 import { openDatabase } from "../../../src/database/database.ts";
-import { openApp, type SendOptions, type TestApp } from "../../support/app.ts";
+import { openApp, openAppWithBrokenClock, type SendOptions, type TestApp } from "../../support/app.ts";
 import { openTestDatabase } from "../../support/databases.ts";
 import { sendRawJson } from "../../support/error-table.ts";
 import { createKey, createPerson, setLevel } from "../../support/people.ts";
@@ -98,14 +98,7 @@ t.test("a 403 response has the rate limit headers", async (t) => {
 });
 
 t.test("500 and 503 responses report 0 remaining requests, because the count is unknown", async (t) => {
-  let isBroken = false;
-  const clock = () => {
-    if (isBroken) throw new Error("The clock is broken.");
-    return Date.now();
-  };
-  const broken = await openApp(t, {}, { clock });
-  isBroken = true;
-  const failed = await broken.send("GET", USERS);
+  const failed = await (await openAppWithBrokenClock(t)).send("GET", USERS);
   const unreachable = openDatabase("postgres://nobody@127.0.0.1:1/nothing");
   t.teardown(() => unreachable.destroy());
   const unavailable = await (await openApp(t, { TOKEN_SECRET: "x".repeat(32) }, { database: unreachable })).send(
