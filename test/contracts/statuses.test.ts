@@ -1,5 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
 import t, { type Test } from "tap";
 import type { Operation } from "#contract/contract";
 import { Failure } from "#contract/failure";
@@ -10,6 +11,7 @@ import { type ExampleRequest, exampleOf } from "../../harness/example-request.ts
 import { formOf } from "../../harness/forms.ts";
 import { pngOf } from "../../harness/pictures.ts";
 import { type Database, openDatabase } from "../../src/database/database.ts";
+import { migrate } from "../../src/database/migrate.ts";
 import { loadContract } from "../../src/server/contracts.ts";
 import { openApp, type Received, type TestApp } from "../support/app.ts";
 import { createKey, createPerson, setLevel } from "../support/people.ts";
@@ -20,7 +22,7 @@ const CONTRACTS = ["catalogue", "users", "collections"].map(loadContract);
 const SETTINGS = { TOKEN_SECRET: "x".repeat(32) };
 
 const app = await openApp(t, SETTINGS);
-const appWithoutTables = await openOn(openDatabase("sqlite::memory:"));
+const appWithoutTables = await openWithoutTables();
 const appWithoutDatabase = await openOn(openDatabase("postgres://nobody@127.0.0.1:1/nothing"));
 
 const ann = await createPerson(app, "Ann");
@@ -31,6 +33,19 @@ const CREDENTIALS = credentialsOf(ann.token, await createKey(app, ann.id));
 async function openOn(database: Database): Promise<TestApp> {
   t.teardown(() => database.destroy());
   return openApp(t, SETTINGS, { database });
+}
+
+/** Starts a server whose tables disappear. */
+async function openWithoutTables(): Promise<TestApp> {
+  const url = "sqlite::memory:";
+  const database = openDatabase(url);
+  await migrate(database, url);
+  const opened = await openOn(database);
+  await sql`pragma foreign_keys = off`.execute(database);
+  const { rows } = await sql<{ name: string }>`select name from pragma_table_list
+    where schema = 'main' and type = 'table' and name not like 'sqlite\\_%' escape '\\'`.execute(database);
+  for (const { name } of rows) await sql`drop table ${sql.table(name)}`.execute(database);
+  return opened;
 }
 
 /** The credential headers of all contracts; each contract reads its own. */
