@@ -144,6 +144,6 @@ const findByStockAfter = prepare((database, value: ValueOf<Bounds & { inStock: F
  * `search_text`. Unlike LIKE it has no wildcards, and repetitive texts do not slow it down:
  * LIKE takes fifty times as long to search "aaa…b" in "aaa…".
  */
-function contains(text: string) {
+export function contains(text: string) {
   return sql<boolean>`replace(search_text, ${text.toLowerCase()}, '') <> search_text`;
 }

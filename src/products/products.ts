@@ -136,6 +136,27 @@ export async function remove(database: Database, id: string, condition: Conditio
   });
 }
 
+/** A product in a list of names. */
+export type NamedProduct = Pick<ProductRow, "id" | "name">;
+
+/** The names of those of some products that exist, newest first. */
+export async function namesOf(database: Database, ids: readonly string[]): Promise<NamedProduct[]> {
+  if (ids.length === 0) return [];
+  return database.selectFrom("products").select(["id", "name"]).where("id", "in", ids).orderBy("id", "desc").execute();
+}
+
+/** Deletes those of some products that exist, and returns their number. */
+export async function removeAll(database: Database, ids: readonly string[]): Promise<number> {
+  if (ids.length === 0) return 0;
+  return inTransaction(database, async (transaction) => {
+    // Locked in one order, so that two deletions of the same products can't wait for each other.
+    const found = transaction.selectFrom("products").select("id").where("id", "in", ids).orderBy("id").forUpdate();
+    const stored = (await found.execute()).map(({ id }) => id);
+    if (stored.length > 0) await transaction.deleteFrom("products").where("id", "in", stored).execute();
+    return stored.length;
+  });
+}
+
 /**
  * Reads and locks a row, so that checks on it still hold when the transaction writes.
  * Throws `notFound`, and `changed` if the condition is not met.

@@ -1,6 +1,7 @@
 import t from "tap";
 import { openPageClient, signIn } from "../../harness/page-client.ts";
 import * as products from "../../src/products/products.ts";
+import { idOf, insertProducts } from "../products/rows.ts";
 import { openApp, type TestApp } from "../support/app.ts";
 import { createPerson, setLevel } from "../support/people.ts";
 
@@ -57,26 +58,115 @@ t.test("hostile texts are escaped", async (t) => {
   }
 });
 
+/** The names of the products on a page, which end with a full stop. */
+const namesIn = (text: string) => [...text.matchAll(/<bdi dir="auto">([^<]+)\.</g)].map(([, name]) => name);
+
+/** The address of a link. */
+const linkIn = (text: string, label: string) =>
+  new RegExp(`href="([^"]+)">${label}<`).exec(text)?.[1]?.replaceAll("&#61;", "=").replaceAll("&#38;", "&") ?? "none";
+
 t.test("the list can be searched, filtered by stock, and has pages of 50", async (t) => {
   const { app, ann, stranger } = await openWithAnn(t);
   for (let number = 1; number <= 51; number++)
     await addProduct(app, ann.id, { name: `Lamp ${number}.`, description: "", inStock: number % 2 === 1 });
   await addProduct(app, ann.id, { name: "Chair.", description: "Oak" });
-  const namesIn = (text: string) => [...text.matchAll(/<bdi dir="auto">([^<]+)\.</g)].map(([, name]) => name);
   const first = await stranger.get(PRODUCTS);
-  t.same([namesIn(first.text).length, namesIn(first.text)[0]], [50, "Lamp 1"]);
-  const next =
-    /href="([^"]+)">Next page</.exec(first.text)?.[1]?.replaceAll("&#61;", "=").replaceAll("&#38;", "&") ?? "";
-  const second = await stranger.get(next);
-  t.same(namesIn(second.text), ["Lamp 51", "Chair"]);
-  t.notMatch(second.text, "Next page");
+  t.same([namesIn(first.text).length, namesIn(first.text)[0]], [50, "Chair"], "newest first");
+  t.match(first.text, />52 products<.*Page 1 of 2/s);
+  t.notMatch(first.text, ">Previous<");
+  const second = await stranger.get(linkIn(first.text, "Next"));
+  t.same(namesIn(second.text), ["Lamp 2", "Lamp 1"]);
+  t.notMatch(second.text, ">Next<");
+  t.same(namesIn((await stranger.get(linkIn(second.text, "Previous"))).text), namesIn(first.text));
+  t.same(namesIn((await stranger.get(`${PRODUCTS}?page=9`)).text), ["Lamp 2", "Lamp 1"], "the last page");
   t.same(namesIn((await stranger.get(`${PRODUCTS}?q=OAK`)).text), ["Chair"]);
-  t.equal(namesIn((await stranger.get(`${PRODUCTS}?q=lamp&stock=0`)).text).length, 25);
-  t.equal(namesIn((await stranger.get(`${PRODUCTS}?stock=1`)).text).length, 27);
+  const found = await stranger.get(`${PRODUCTS}?q=lamp&stock=0`);
+  t.equal(namesIn(found.text).length, 25);
+  t.match(found.text, ">25 products<");
+  t.match((await stranger.get(`${PRODUCTS}?q=lamp`)).text, />51 products<.*q&#61;lamp&#38;page&#61;2">Next/s);
+  t.match((await stranger.get(`${PRODUCTS}?stock=1`)).text, ">27 products<");
   t.match((await stranger.get(`${PRODUCTS}?q=nothing`)).text, "No products match");
   for (const q of ["\0", "x".repeat(1000), "\ud800"])
     t.equal((await stranger.get(`${PRODUCTS}?${new URLSearchParams({ q })}`)).status, 200);
   t.match((await stranger.get(`${PRODUCTS}?q=oak&stock=1`)).text, /value="oak".*<option value="1" selected>/s);
+});
+
+t.test("the list can be sorted, by the rules of the language of the page", async (t) => {
+  const { app, ann, stranger } = await openWithAnn(t);
+  const prices = { "Zebra.": 3, "apple.": 10, "Äpfel.": 2, "banana.": 10 };
+  for (const [name, price] of Object.entries(prices)) await addProduct(app, ann.id, { name, price });
+  const sorted = async (sort: string, more = "") =>
+    namesIn((await stranger.get(`${PRODUCTS}?sort=${sort}${more}`, { "accept-language": "de" })).text).join(" ");
+  t.equal(await sorted("newest"), "banana Äpfel apple Zebra");
+  t.equal(await sorted("oldest"), "Zebra apple Äpfel banana");
+  t.equal(await sorted("name"), "Äpfel apple banana Zebra");
+  t.equal(await sorted("-name"), "Zebra banana apple Äpfel");
+  t.equal(await sorted("price"), "Äpfel Zebra banana apple");
+  t.equal(await sorted("-price"), "banana apple Zebra Äpfel");
+  t.equal(await sorted("oldest", "&q=a"), "Zebra apple Äpfel banana");
+  t.equal(await sorted("<script>"), "banana Äpfel apple Zebra");
+  t.match((await stranger.get(`${PRODUCTS}?sort=price`)).text, /<option value="price" selected>/);
+});
+
+t.test("a search of more than 10,000 products goes on where it ended", async (t) => {
+  const { app, stranger } = await openWithAnn(t);
+  await insertProducts(app.context.database, 10_002);
+  const first = await stranger.get(`${PRODUCTS}?q=lamp`);
+  t.match(first.text, "10,000 among 10,000 products");
+  const second = await stranger.get(linkIn(first.text, "Go on with the next 10,000 products"));
+  t.match(second.text, "2 among 10,000 products");
+  t.notMatch(second.text, "Go on");
+  t.match((await stranger.get(`${PRODUCTS}?q=nothing`)).text, /None of these 10,000 products match.*Go on/s);
+  t.match((await stranger.get(PRODUCTS)).text, />10,002 products<.*Page 1 of 201/s);
+});
+
+t.test("a signed-in user deletes the products that they have selected", async (t) => {
+  const { app, ann, client, stranger } = await openWithAnn(t);
+  const ids: string[] = [];
+  for (let number = 1; number <= 4; number++) ids.push((await addProduct(app, ann.id, { name: `Lamp ${number}.` })).id);
+  const [one = "", two = "", three = "", four = ""] = ids;
+  t.notMatch((await stranger.get(PRODUCTS)).text, 'type="checkbox"');
+  const list = await client.get(`${PRODUCTS}?ids=${one}`);
+  t.match(list.text, new RegExp(`value="${one}" aria-label="Select Lamp 1." checked`));
+  t.match(list.text, new RegExp(`value="${two}" aria-label="Select Lamp 2.">`));
+
+  const confirmation = await client.get(`${PRODUCTS}/delete?ids=${one}&ids=${three}&ids=${one}&ids=x&sort=name&page=1`);
+  t.match(confirmation.text, /<h1>Delete 2 products<.*Lamp 3.*Lamp 1.*can&#39;t be undone/s);
+  t.notMatch(confirmation.text, "Lamp 2");
+  t.equal(linkIn(confirmation.text, "Cancel"), `${PRODUCTS}?sort=name`);
+  t.match(await readProduct(app, one), [{ name: "Lamp 1." }], "nothing is deleted before it is confirmed");
+
+  // Somebody else deletes one and changes the other meanwhile.
+  await products.remove(app.context.database, three);
+  await products.update(app.context.database, one, { price: 1 });
+  const action = formActionIn(confirmation.text);
+  const deleted = await client.post(action);
+  t.match(deleted, { status: 303, location: `${PRODUCTS}?sort=name`, notice: "products-deleted" });
+  const after = await client.get(deleted.location ?? "");
+  t.match(after.text, "1 product was deleted.");
+  t.same(namesIn(after.text), ["Lamp 2", "Lamp 4"]);
+  t.match(await client.post(action), { status: 303, notice: "products-none-selected" });
+  for (const path of ["", "?ids=x", `?ids=${one}`])
+    t.match(
+      await client.get(`${PRODUCTS}/delete${path}`),
+      { status: 303, location: PRODUCTS, notice: "products-none-selected" },
+      path,
+    );
+
+  const both = `${PRODUCTS}/delete?ids=${two}&ids=${four}`;
+  const results = await Promise.all([client.post(both), client.post(`${PRODUCTS}/delete?ids=${four}&ids=${two}`)]);
+  t.same(results.map(({ notice }) => notice).sort(), ["products-deleted", "products-none-selected"]);
+  t.same(namesIn((await client.get(PRODUCTS)).text), []);
+});
+
+t.test("at most the 50 products of a page are deleted at once", async (t) => {
+  const { app, client } = await openWithAnn(t);
+  await insertProducts(app.context.database, 52);
+  const ids = Array.from({ length: 52 }, (_, index) => `ids=${idOf(index + 1)}`).join("&");
+  const { text } = await client.get(`${PRODUCTS}/delete?${ids}`);
+  t.match(text, "Delete 50 products");
+  await client.post(`${PRODUCTS}/delete?${ids}`);
+  t.match((await client.get(PRODUCTS)).text, />2 products</);
 });
 
 t.test("a signed-in user creates, changes and deletes a product", async (t) => {
@@ -142,22 +232,34 @@ t.test("a stale form is told so, and keeps what was typed", async (t) => {
   t.equal((await client.post(`${PRODUCTS}/${id}/delete`, { version: versionIn(again.text) })).status, 303);
 });
 
+t.test("signing in returns to the page of a product that asked for it", async (t) => {
+  const { app, ann } = await openWithAnn(t);
+  const client = openPageClient(app.base);
+  const { location } = await client.get(`${PRODUCTS}/new`);
+  await client.get(location ?? "");
+  const { email, password } = ann;
+  const signedIn = await client.post("/account/sign-in", { email, password, next: `${PRODUCTS}/new` });
+  t.match(signedIn, { status: 303, location: `${PRODUCTS}/new` });
+});
+
 t.test("writing requires signing in, a CSRF token and the level that the server demands", async (t) => {
   const { app, ann, client, stranger } = await openWithAnn(t, { CATALOGUE_WRITE_LEVEL: "3" });
   const { id } = await addProduct(app, ann.id);
-  const pages = [`${PRODUCTS}/new`, `${PRODUCTS}/${id}/edit`, `${PRODUCTS}/${id}/delete`];
+  const many = `${PRODUCTS}/delete?ids=${id}`;
+  const pages = [`${PRODUCTS}/new`, `${PRODUCTS}/${id}/edit`, `${PRODUCTS}/${id}/delete`, many];
   await stranger.get("/account/sign-in");
   for (const path of pages) {
     const location = `/account/sign-in?next=${encodeURIComponent(path)}`;
     t.match(await stranger.get(path), { status: 303, location }, path);
-    t.match(await stranger.post(path, FORM), { status: 303, location }, path);
+    const form = `/account/sign-in?next=${encodeURIComponent(path.split("?")[0] ?? "")}`;
+    t.match(await stranger.post(path, FORM), { status: 303, location: form }, path);
     const { status, text } = await client.get(path, HTML);
     t.equal(status, 403, path);
     t.match(text, "Writing products needs user level 3 or higher.");
     t.equal((await client.post(path, FORM)).status, 403, path);
   }
   for (const path of [PRODUCTS, `${PRODUCTS}/${id}`])
-    t.notMatch((await client.get(path)).text, /Create product|Edit product/, path);
+    t.notMatch((await client.get(path)).text, /Create product|Edit product|Delete selected/, path);
   await setLevel(app, ann.id, 3);
   t.match((await client.get(`${PRODUCTS}/${id}`)).text, "Edit product");
   for (const path of pages) {
@@ -167,6 +269,11 @@ t.test("writing requires signing in, a CSRF token and the level that the server 
   }
   t.match(await readProduct(app, id), [LAMP]);
 });
+
+function formActionIn(text: string): string {
+  const action = /<form class="card narrow" method="post" action="([^"]+)"/.exec(text)?.[1] ?? "none";
+  return action.replaceAll("&#61;", "=").replaceAll("&#38;", "&");
+}
 
 function versionIn(text: string): string {
   return /name="version" value="([^"]*)"/.exec(text)?.[1] ?? "none";

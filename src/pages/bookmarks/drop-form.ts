@@ -2,6 +2,7 @@ import { html } from "ghtml";
 import { TRASH, UNSORTED } from "../../library/placement.ts";
 import { NEW_ITEM, NEW_LINKS, UPLOAD } from "../design/paths.ts";
 import type { View } from "../design/view.ts";
+import { addressOf } from "./list-query.ts";
 import { isWritable } from "./place.ts";
 import type { ListContent } from "./read-list.ts";
 
@@ -9,7 +10,7 @@ import type { ListContent } from "./read-list.ts";
  * The hidden form that a script sends when links or files are dropped on a list; empty for lists to which nothing can be
  * added. Files go only into collections of one's own.
  */
-export function dropForm({ texts, url }: View, { place }: ListContent, csrf: string): string {
+export function dropForm({ texts }: View, { place, query }: ListContent, csrf: string): string {
   if (!isWritable(place) || place.id === TRASH) return "";
   const { uploading, uploaded } = texts.edit.adding;
   const collection = place.collection === undefined ? UNSORTED : place.id;
@@ -17,7 +18,7 @@ export function dropForm({ texts, url }: View, { place }: ListContent, csrf: str
   return html`<form id="drop" method="post" action="${NEW_LINKS}" data-add="${NEW_ITEM}"!${upload} hidden>
 !${csrf}
 <input type="hidden" name="collection" value="${collection}">
-<input type="hidden" name="back" value="${url}">
+<input type="hidden" name="back" value="${addressOf(place.id, query)}">
 <input type="hidden" name="links">
 </form>`;
 }

@@ -3,11 +3,11 @@ import { html } from "ghtml";
 import type { Failure } from "#contract/failure";
 import { OWNER } from "../../library/access.ts";
 import { EVERYTHING, type PlaceId } from "../../library/placement.ts";
-import { buttonLink } from "../design/button.ts";
 import type { Page } from "../design/document.ts";
 import { valuesIn } from "../design/form-state.ts";
 import { iconShapes } from "../design/icons.ts";
 import { alert } from "../design/notice.ts";
+import { pageLinks } from "../design/pagination.ts";
 import { BOOKMARKS } from "../design/paths.ts";
 import type { View } from "../design/view.ts";
 import { csrfField } from "../forms/csrf.ts";
@@ -107,7 +107,7 @@ function toPage(view: View, page: ListPage): Page {
 !${about(view, content)}
 !${searchNotes(view, content)}
 !${content.items.length === 0 ? nothing(view, content) : listForm(view, page)}
-!${pageLinks(view, content)}
+!${pageLinks(view.texts, { page: content.query.page, last: Math.ceil(content.count / PAGE_SIZE), addressOf: (page) => addressOf(place.id, { ...content.query, page }) })}
 !${dropForm(view, content, page.csrf)}`,
   };
 }
@@ -139,17 +139,4 @@ function problemOf(texts: Texts, failure: Failure): string {
   const wrongTag = details.find(({ path }) => path.startsWith("/tags/"));
   if (wrongTag === undefined) return texts.translate(failure);
   return `${texts.bookmarks.bulk.tags}: ${texts.translate(wrongTag)}.`;
-}
-
-/** Links to the previous and the next page of a list; empty if it has one page. */
-function pageLinks({ texts }: View, { place, query, count }: ListContent): string {
-  const { pages } = texts.bookmarks;
-  const last = Math.ceil(count / PAGE_SIZE);
-  if (last < 2) return "";
-  const link = (page: number, text: string) => buttonLink(addressOf(place.id, { ...query, page }), text, "secondary");
-  return html`<nav class="pages" aria-label="${pages.label}">
-!${query.page > 1 ? link(query.page - 1, pages.previous) : ""}
-<span>${pages.of(query.page, last)}</span>
-!${query.page < last ? link(query.page + 1, pages.next) : ""}
-</nav>`;
 }

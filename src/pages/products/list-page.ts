@@ -1,82 +1,119 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
-import type { Page } from "../../products/listing.ts";
+import { type Found, MAX_EXAMINED, ORDERS } from "../../products/browsing.ts";
 import type { ProductRow } from "../../products/products.ts";
 import { assetPath } from "../design/assets.ts";
 import { button, buttonLink } from "../design/button.ts";
-import type { Constraints } from "../design/constraints.ts";
 import { emptyState } from "../design/empty-state.ts";
 import { input, type Options, select } from "../design/field.ts";
-import { type FormErrors, type FormState, NO_ERRORS, type Values } from "../design/form-state.ts";
+import { type FormState, NO_ERRORS } from "../design/form-state.ts";
 import { PAGE_FORM, SEARCH_FORM } from "../design/page-form.ts";
-import { pagination } from "../design/pagination.ts";
+import { pageLinks, pagination } from "../design/pagination.ts";
 import { PRODUCTS } from "../design/paths.ts";
 import { type Column, table } from "../design/table.ts";
 import { userText } from "../design/user-text.ts";
 import type { View } from "../design/view.ts";
 import { sendPage } from "../forms/layout.ts";
 import type { Texts } from "../texts/en.ts";
+import { addressOf, type ListQuery, MAX_SEARCH_LENGTH, PAGE_SIZE } from "./list-query.ts";
 import { priceIn } from "./price.ts";
 
 /** Maximum characters of a description in the list. */
 const MAX_DESCRIPTION_LENGTH = 200;
 
-/** The search form, and the products found. */
+/** What the list shows. */
 interface ProductList {
-  readonly values: Values;
-  readonly constraints: Readonly<Record<string, Constraints>>;
-  readonly errors?: FormErrors;
-  readonly found: Page;
+  readonly query: ListQuery;
+  readonly found: Found;
+  /** The products whose boxes are marked. */
+  readonly selected: ReadonlySet<string>;
   readonly mayWrite: boolean;
 }
 
 /** Sends the list of products. */
-export function listPage(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { values, constraints, errors = NO_ERRORS, found, mayWrite }: ProductList,
-): FastifyReply {
+export function listPage(request: FastifyRequest, reply: FastifyReply, list: ProductList): FastifyReply {
   return sendPage(request, reply, (view) => {
-    const { texts } = view;
-    const { products } = texts;
-    const form: FormState = {
-      texts,
-      labels: { q: products.search, stock: products.availability },
-      constraints,
-      values,
-      errors,
-    };
+    const { products } = view.texts;
     return {
       title: products.title,
       lead: html`${products.lead}`,
       head: html`<link rel="stylesheet" href="${assetPath("products.css")}">`,
-      actions: mayWrite ? buttonLink(`${PRODUCTS}/new`, products.create) : "",
+      actions: list.mayWrite ? buttonLink(`${PRODUCTS}/new`, products.create) : "",
       form: SEARCH_FORM,
-      content: html`<form class="card search" id="${PAGE_FORM}" method="get" action="${PRODUCTS}" role="search">
-<div class="row">
-!${input(form, { name: "q", type: "search" })}
-!${select(form, "stock", stockOptions(products))}
+      content: html`<form id="${PAGE_FORM}" method="get" action="${PRODUCTS}">
+<div class="card search" role="search">
+!${searchFields(view, list.query)}
 </div>
-!${button(products.submitSearch, "secondary")}
-</form>
 <section class="card" aria-label="${products.results}">
-!${found.products.length === 0 ? noProducts(products, values, found) : table(columns(view), found.products)}
-!${pagination(texts.nextPage, found.next === undefined ? undefined : nextPageUrl(values, found.next))}
-</section>`,
+!${results(view, list)}
+</section>
+</form>`,
     };
   });
 }
 
-function columns({ language, texts: { products } }: View): readonly Column<ProductRow>[] {
+function searchFields({ texts }: View, { q, inStock, order }: ListQuery): string {
+  const { products } = texts;
+  const stock = inStock === undefined ? "" : inStock ? "1" : "0";
+  const form: FormState = {
+    texts,
+    labels: { q: products.search, stock: products.availability, sort: products.sort },
+    constraints: { q: { maxLength: MAX_SEARCH_LENGTH } },
+    values: { q, stock, sort: order },
+    errors: NO_ERRORS,
+  };
+  return html`<div class="row">
+!${input(form, { name: "q", type: "search" })}
+!${select(form, "stock", stockOptions(products))}
+!${select(
+    form,
+    "sort",
+    ORDERS.map((each) => [each, products.sorts[each]] as const),
+  )}
+</div>
+!${button(products.submitSearch, "secondary")}`;
+}
+
+function results(view: View, { query, found, selected, mayWrite }: ProductList): string {
+  const { texts } = view;
+  const { products } = texts;
+  const { total, page, end } = found;
+  const next = end === undefined ? undefined : addressOf({ ...query, page: 1, after: end });
+  const isPart = end !== undefined || query.after !== undefined;
+  const links = html`!${pageLinks(texts, {
+    page,
+    last: Math.ceil(total / PAGE_SIZE),
+    addressOf: (number) => addressOf({ ...query, page: number }),
+  })}
+!${pagination(products.examineMore(MAX_EXAMINED), next)}`;
+  if (found.products.length === 0) return html`!${noProducts(products, query, end)}!${links}`;
+  const bar = html`<p class="marked-bar"><button class="danger" formaction="${PRODUCTS}/delete" name="page" value="${page}">${products.removeSelected}</button></p>`;
+  return html`<p class="total" role="status">${isPart ? products.countOf(total, MAX_EXAMINED) : products.count(total)}</p>
+!${table(columns(view, mayWrite ? selected : undefined), found.products)}
+!${mayWrite ? bar : ""}
+!${links}`;
+}
+
+/** `selected`: the products whose boxes are marked; undefined for a list without boxes. */
+function columns(
+  { language, texts: { products } }: View,
+  selected: ReadonlySet<string> | undefined,
+): readonly Column<ProductRow>[] {
+  const box = ({ id, name }: ProductRow, marked: ReadonlySet<string>) =>
+    html`<input type="checkbox" name="ids" value="${id}" aria-label="${products.select(name)}"!${marked.has(id) ? " checked" : ""}>`;
+  const link = ({ id, name, description }: ProductRow) =>
+    html`<a href="${PRODUCTS}/${id}">!${userText(name)}</a>!${
+      description === "" ? "" : html`<p class="hint" dir="auto">${startOf(description)}</p>`
+    }`;
   return [
     {
       label: products.name,
       width: 6,
       kind: "text",
-      cell: ({ id, name, description }) =>
-        html`<a href="${PRODUCTS}/${id}">!${userText(name)}</a>!${
-          description === "" ? "" : html`<p class="hint" dir="auto">${startOf(description)}</p>`
-        }`,
+      cell: (product) =>
+        selected === undefined
+          ? link(product)
+          : html`<div class="mark">!${box(product, selected)}<div>!${link(product)}</div></div>`,
     },
     { label: products.price, width: 3, cell: ({ price }) => html`${priceIn(language, price)}` },
     { label: products.availability, width: 3, cell: (product) => html`${stockOf(products, product)}` },
@@ -105,17 +142,15 @@ function startOf(description: string): string {
     .replace(/\ufffd$/, "")}…`;
 }
 
-/** A search examines a limited number of products, so that a page without any may have a next one. */
-function noProducts(texts: Texts["products"], { q = "", stock = "", after = "" }: Values, { next }: Page): string {
-  if (next !== undefined) return emptyState({ title: texts.noneHere, text: texts.noneHereText });
-  if (q === "" && stock === "" && after === "") return emptyState({ title: texts.empty, text: texts.emptyText });
+/** `end`: see `Found`. */
+function noProducts(texts: Texts["products"], query: ListQuery, end: string | undefined): string {
+  if (end !== undefined) return emptyState({ title: texts.noneHere(MAX_EXAMINED), text: texts.noneHereText });
+  const { q, inStock, after } = query;
+  if (q === "" && inStock === undefined && after === undefined)
+    return emptyState({ title: texts.empty, text: texts.emptyText });
   return emptyState({
     title: texts.none,
     text: texts.noneText,
     action: buttonLink(PRODUCTS, texts.showAll, "secondary"),
   });
-}
-
-function nextPageUrl({ q = "", stock = "" }: Values, after: string): string {
-  return `${PRODUCTS}?${new URLSearchParams({ q, stock, after })}`;
 }

@@ -3,25 +3,21 @@ import type { Contract } from "#contract/contract";
 import type { CallerLimit } from "#contract/request/caller-limit";
 import { checkerOf } from "#contract/request/validation";
 import type { Context } from "../../context/context.ts";
-import * as listing from "../../products/listing.ts";
+import * as browsing from "../../products/browsing.ts";
 import * as permission from "../../products/permission.ts";
 import * as products from "../../products/products.ts";
 import { constraintsOf } from "../design/constraints.ts";
-import { type Values, valuesIn } from "../design/form-state.ts";
 import { PRODUCTS } from "../design/paths.ts";
+import { viewOf } from "../design/rendering.ts";
 import { preparePages } from "../forms/prepare.ts";
 import { requireSignIn } from "../forms/require-sign-in.ts";
 import { findSignedInUser } from "../forms/session.ts";
 import { listPage } from "./list-page.ts";
-import { isProductId, productIdIn } from "./product-id.ts";
+import { listQueryOf, PAGE_SIZE, selectedIn } from "./list-query.ts";
+import { productIdIn } from "./product-id.ts";
 import { detailPage } from "./product-pages.ts";
+import { serveRemoval } from "./removal.ts";
 import { serveWriting } from "./writing.ts";
-
-/** Products on a page of the list. */
-const PAGE_SIZE = 50;
-
-/** The bound of the parameter `q` of the API. */
-const MAX_SEARCH_LENGTH = 200;
 
 /** What the pages of products need. */
 export interface Dependencies {
@@ -48,6 +44,7 @@ export async function registerProductPages(
           if (user !== undefined) permission.assertMayWrite(user.user_level, catalogueWriteLevel);
         });
         const checkProduct = checkerOf(catalogue, "ProductInput");
+        serveRemoval(writing, context);
         serveWriting(writing, { context, checkProduct, constraints: constraintsOf(catalogue, "createProduct") });
       });
     },
@@ -60,23 +57,15 @@ function serveReading(scope: FastifyInstance, { database, config }: Context): vo
     permission.mayWrite(findSignedInUser(request)?.user_level ?? 0, config.catalogueWriteLevel);
 
   scope.get("/", async (request, reply) => {
-    const values = valuesIn(request.query);
-    const found = await listing.page(database, { ...toFilter(values), limit: PAGE_SIZE });
-    const constraints = { q: { maxLength: MAX_SEARCH_LENGTH } };
-    return listPage(request, reply, { values, constraints, found, mayWrite: mayWrite(request) });
+    const query = listQueryOf(request.query);
+    const { language } = viewOf(request);
+    const found = await browsing.search(database, { ...query, language, limit: PAGE_SIZE });
+    const selected = new Set(selectedIn(request.query));
+    return listPage(request, reply, { query, found, selected, mayWrite: mayWrite(request) });
   });
 
   scope.get("/:id", async (request, reply) => {
     const product = await products.get(database, productIdIn(request));
     return detailPage(request, reply, product, mayWrite(request));
   });
-}
-
-/** Ignores what the form can't send, and shortens texts that are longer than the API allows. */
-function toFilter({ q = "", stock, after = "" }: Values): listing.Filter {
-  return {
-    q: q.replaceAll("\0", "").trim().slice(0, MAX_SEARCH_LENGTH).toWellFormed(),
-    inStock: stock === "1" || stock === "0" ? stock === "1" : undefined,
-    after: isProductId(after) ? after : undefined,
-  };
 }

@@ -211,12 +211,6 @@ export const deBookmarks: Texts["bookmarks"] = {
       overview: "Diese Übersicht",
     },
   },
-  pages: {
-    label: "Seiten",
-    previous: "Zurück",
-    next: "Weiter",
-    of: (page, last) => `Seite ${page.toLocaleString("de")} von ${last.toLocaleString("de")}`,
-  },
   empty: {
     title: "Noch keine Lesezeichen",
     text: "Fügen Sie das erste hinzu, oder importieren Sie die Lesezeichen Ihres Browsers.",

@@ -209,12 +209,6 @@ export const enBookmarks = {
       overview: "This overview",
     },
   },
-  pages: {
-    label: "Pages",
-    previous: "Previous",
-    next: "Next",
-    of: (page: number, last: number) => `Page ${page.toLocaleString("en")} of ${last.toLocaleString("en")}`,
-  },
   empty: {
     title: "No bookmarks here yet",
     text: "Add the first one, or import the bookmarks of your browser.",

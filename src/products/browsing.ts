@@ -1,0 +1,127 @@
+import { setImmediate } from "node:timers/promises";
+import { sql } from "kysely";
+import type { Database } from "../database/database.ts";
+import { contains } from "./listing.ts";
+import { COLUMNS, type ProductRow } from "./products.ts";
+
+/** How the pages sort products; `-` means descending. The first one is the default. */
+export const ORDERS = ["newest", "oldest", "name", "-name", "price", "-price"] as const;
+
+export type Order = (typeof ORDERS)[number];
+
+/** Which products to show. */
+export interface Search {
+  /** Text that name or description must contain, case-insensitive. Empty: any. */
+  readonly q: string;
+  readonly inStock: boolean | undefined;
+  readonly order: Order;
+  /** The language whose rules sort the names. */
+  readonly language: string;
+  /** From 1. Beyond the last page, the last one is returned. */
+  readonly page: number;
+  /** Products on a page. */
+  readonly limit: number;
+  /** Examines only products that follow this id in the order of their age. */
+  readonly after?: string | undefined;
+}
+
+export interface Found {
+  readonly products: readonly ProductRow[];
+  readonly total: number;
+  readonly page: number;
+  /** The id after which products were not examined, so that `total` does not count them; undefined if there are none. */
+  readonly end: string | undefined;
+}
+
+/** What products are sorted by. */
+interface Key {
+  readonly id: string;
+  readonly name: string;
+  readonly price: number;
+}
+
+/** Maximum products that are searched, or sorted by name or price, so that the cost does not grow with the catalogue. */
+export const MAX_EXAMINED = 10_000;
+
+/** Products that one statement searches or reads the keys of. */
+const SEARCHED = 50;
+const READ = 500;
+
+/** A page of the products that match, and how many there are. */
+export async function search(database: Database, search: Search): Promise<Found> {
+  const isByAge = search.order === "newest" || search.order === "oldest";
+  return isByAge && search.q === "" && search.after === undefined
+    ? listByAge(database, search)
+    : sortExamined(database, search);
+}
+
+async function listByAge(database: Database, { inStock, order, page, limit }: Search): Promise<Found> {
+  const stored = ofStock(database, inStock);
+  const { total } = await stored
+    .select((builder) => builder.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  const shown = clamp(page, total, limit);
+  const products = await stored
+    .select(COLUMNS)
+    .orderBy("id", order === "oldest" ? "asc" : "desc")
+    .offset((shown - 1) * limit)
+    .limit(limit)
+    .execute();
+  return { products, total, page: shown, end: undefined };
+}
+
+async function sortExamined(database: Database, { order, language, page, limit, ...filter }: Search): Promise<Found> {
+  const { keys, end } = await examine(database, { ...filter, isAscending: order === "oldest" });
+  const shown = clamp(page, keys.length, limit);
+  const ids = sorted(keys, order, language)
+    .slice((shown - 1) * limit, shown * limit)
+    .map(({ id }) => id);
+  const rows =
+    ids.length === 0 ? [] : await ofStock(database, undefined).select(COLUMNS).where("id", "in", ids).execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return { products: ids.flatMap((id) => byId.get(id) ?? []), total: keys.length, page: shown, end };
+}
+
+interface Range extends Pick<Search, "q" | "inStock" | "after"> {
+  readonly isAscending: boolean;
+}
+
+/** The keys of the products that match, of the first `MAX_EXAMINED` in the order of their age. */
+async function examine(database: Database, { q, inStock, after, isAscending }: Range) {
+  const keys: Key[] = [];
+  const size = q === "" ? READ : SEARCHED;
+  let end = after;
+  for (let examined = 0; examined < MAX_EXAMINED; examined += size) {
+    let rows = ofStock(database, inStock);
+    if (end !== undefined) rows = rows.where("id", isAscending ? ">" : "<", end);
+    const matches = q === "" ? sql<number>`1` : sql<number>`case when ${contains(q)} then 1 else 0 end`;
+    const batch = await rows
+      .select(["id", "name", "price", matches.as("matches")])
+      .orderBy("id", isAscending ? "asc" : "desc")
+      .limit(size)
+      .execute();
+    keys.push(...batch.filter(({ matches: isMatch }) => isMatch === 1));
+    if (batch.length < size) return { keys, end: undefined };
+    end = batch.at(-1)?.id;
+    await setImmediate();
+  }
+  return { keys, end };
+}
+
+function ofStock(database: Database, inStock: boolean | undefined) {
+  const stored = database.selectFrom("products");
+  return inStock === undefined ? stored : stored.where("in_stock", "=", inStock ? 1 : 0);
+}
+
+/** Of products with the same name or price, the newest is the first. `keys` are in the order of their age already. */
+function sorted(keys: readonly Key[], order: Order, language: string): readonly Key[] {
+  if (order === "newest" || order === "oldest") return keys;
+  const { compare } = new Intl.Collator(language);
+  const sign = order.startsWith("-") ? -1 : 1;
+  if (order.endsWith("name")) return keys.toSorted((a, b) => sign * compare(a.name, b.name));
+  return keys.toSorted((a, b) => sign * (a.price - b.price));
+}
+
+function clamp(page: number, total: number, limit: number): number {
+  return Math.max(1, Math.min(page, Math.ceil(total / limit)));
+}
