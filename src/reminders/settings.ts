@@ -1,9 +1,9 @@
 import { hash, randomBytes } from "node:crypto";
-import * as clientSettings from "../accounts/settings.ts";
 import { record } from "../audit/record.ts";
 import { type Database, inTransaction } from "../database/database.ts";
 import type { Time } from "../database/schema/columns.ts";
 import type { ReminderSettingsTable } from "../database/schema/reminders.ts";
+import { languageOf } from "../mail/account-language.ts";
 import { LANGUAGES } from "../mail/languages.ts";
 
 /** The language of the mails that remind an account, or `none` for no mails. */
@@ -32,14 +32,9 @@ export async function get(database: Database, accountId: number): Promise<Remind
     .where("account_id", "=", accountId)
     .executeTakeFirst();
   return {
-    mails: row?.mails ?? (await defaultLanguage(database, accountId)),
+    mails: row?.mails ?? (await languageOf(database, accountId)),
     calendarCreatedAt: row?.calendar_created_at ?? null,
   };
-}
-
-async function defaultLanguage(database: Database, accountId: number): Promise<MailChoice> {
-  const { lang = "" } = (await clientSettings.get(database, accountId)).config;
-  return typeof lang === "string" && /^de\b|^de_/i.test(lang) ? "de" : "en";
 }
 
 /** Stores which mails an account gets. */

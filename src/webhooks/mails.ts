@@ -1,5 +1,6 @@
 import * as accounts from "../accounts/accounts.ts";
 import type { Database } from "../database/database.ts";
+import { languageOf } from "../mail/account-language.ts";
 import { TEXTS } from "../mail/languages.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import { serverNameOf } from "../mail/server-name.ts";
@@ -23,6 +24,7 @@ export function send({ database, outbox, config }: MailDependencies, webhook: Di
     const account = await accounts.find(database, account_id);
     if (account === undefined || account.active === 0 || account.email_confirmed_at === null) return undefined;
     const link = `${config.baseUrl}/account/webhooks/${id}`;
-    return { to: account.email, ...TEXTS.en.webhookDisabled(link, await serverNameOf(database)) };
+    const texts = TEXTS[await languageOf(database, account_id)];
+    return { to: account.email, ...texts.webhookDisabled(link, await serverNameOf(database)) };
   });
 }

@@ -59,6 +59,15 @@ const WAYS: Readonly<Record<string, (world: World) => Promise<{ readonly status:
   },
 };
 
+t.test("the notice is in the language of the account", async (t) => {
+  const { app, ann, confirm, patch } = await openWithAnn(t);
+  await confirm(ann.email);
+  const headers = { authorization: `Bearer ${ann.token}` };
+  await app.send("PUT", "/rest/v1/user", { headers, body: { config: { lang: "de_DE" } } });
+  await patch({ email_address: NEW });
+  t.match(await app.mailsTo(ann.email), [{ text: /Ihr Konto bei Triptych hat ab jetzt eine andere E-Mail-Adresse/ }]);
+});
+
 for (const [way, change] of Object.entries(WAYS)) {
   t.test(`${way}: the old address gets a notice once the address has changed`, async (t) => {
     const world = await openWithAnn(t);

@@ -1,5 +1,6 @@
 import { Failure } from "#contract/failure";
 import type { Database } from "../../database/database.ts";
+import { languageOf } from "../../mail/account-language.ts";
 import { toEmailKey } from "../../mail/email-key.ts";
 import { TEXTS } from "../../mail/languages.ts";
 import { serverNameOf } from "../../mail/server-name.ts";
@@ -7,6 +8,8 @@ import { counterOf, MAILS_PER_ADDRESS, type MailService } from "./mail-service.t
 
 /** An account's address before it was changed. */
 export interface OldAddress {
+  /** The id of the account. */
+  readonly id: number;
   readonly email: string;
   /** Whether its owner had confirmed it. */
   readonly isConfirmed: boolean;
@@ -33,7 +36,8 @@ export function send(database: Database, old: OldAddress, newEmail: string): voi
   try {
     outbox.add(async () => {
       if (!old.isConfirmed && (await counter.hit(counterOf(old.email))).count > MAILS_PER_ADDRESS) return undefined;
-      return { to: old.email, ...TEXTS.en.addressChanged(baseUrl, await serverNameOf(database)) };
+      const texts = TEXTS[await languageOf(database, old.id)];
+      return { to: old.email, ...texts.addressChanged(baseUrl, await serverNameOf(database)) };
     });
   } catch (error) {
     if (!(error instanceof Failure && error.kind === "unavailable")) throw error;
