@@ -99,9 +99,10 @@ export async function createLink(
   return resetUrl(baseUrl, token);
 }
 
-/** Throws `invalid` if the token of a link is unknown, used or expired. */
-export async function assertValid(database: Database, clock: () => number, token: string): Promise<void> {
-  await links.get(database, clock(), "reset", token);
+/** What a link is for. Throws `invalid` if its token is unknown, used or expired. */
+export async function getLink(database: Database, clock: () => number, token: string): Promise<{ isFirst: boolean }> {
+  const now = clock();
+  return { isFirst: links.isFirst(await links.get(database, now, "reset", token), now) };
 }
 
 /** What a completed reset has ended. */

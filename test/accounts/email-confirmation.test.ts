@@ -44,7 +44,7 @@ t.test("confirm: a link to a new address makes it the address of the account", a
   t.match(await confirm(token), { email: NEW, email_confirmed_at: clock() });
   t.match(await accounts.findByEmail(database, NEW.toUpperCase()), { id });
   t.equal(await accounts.findByEmail(database, ANN), undefined);
-  t.match(await failureOf(passwordReset.assertValid(database, clock, reset)), INVALID, "earlier links are invalid");
+  t.match(await failureOf(passwordReset.getLink(database, clock, reset)), INVALID, "earlier links are invalid");
 });
 
 t.test("confirm: throws taken if another account has got the address meanwhile, and changes nothing", async (t) => {
@@ -71,7 +71,7 @@ t.test("confirm: a link is valid for 24 hours, and until a later one is mailed",
 t.test("confirm: a link for another purpose confirms nothing", async (t) => {
   const { database, id, service, clock, ask, confirm } = await openConfirmations(t);
   t.match(await failureOf(confirm(tokenIn(await passwordReset.createLink(database, service, id)))), INVALID);
-  t.match(await failureOf(passwordReset.assertValid(database, clock, await ask())), INVALID);
+  t.match(await failureOf(passwordReset.getLink(database, clock, await ask())), INVALID);
 });
 
 t.test("accounts.update: another address is not confirmed, and links to the old one are invalid", async (t) => {
@@ -83,7 +83,7 @@ t.test("accounts.update: another address is not confirmed, and links to the old 
   t.match(await failureOf(confirm(token)), INVALID);
   const reset = await passwordReset.createLink(database, service, id);
   await accounts.update(database, clock, id, { email: ANN });
-  t.match(await failureOf(passwordReset.assertValid(database, clock, tokenIn(reset))), INVALID);
+  t.match(await failureOf(passwordReset.getLink(database, clock, tokenIn(reset))), INVALID);
 });
 
 t.test("passwordReset.complete: confirms the address if its link was mailed", async (t) => {

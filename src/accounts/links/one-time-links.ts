@@ -12,6 +12,7 @@ export interface OneTimeLink {
   readonly account_id: number;
   /** The address that the link was mailed to; null if it was not mailed. */
   readonly email: string | null;
+  readonly expires_at: Time;
 }
 
 /** Input of `create`. */
@@ -35,6 +36,14 @@ export const LIFETIME_MS: Readonly<Record<Purpose, number>> = {
 
 /** How long the link is valid with which the owner of a new account chooses its first password, in milliseconds. */
 export const FIRST_PASSWORD_MS = 3 * 24 * 60 * MINUTE_MS;
+
+/**
+ * Whether a link for a password is the one that the owner of a new account got: such links are valid for longer, except
+ * for their last 30 minutes.
+ */
+export function isFirst({ expires_at: expiresAt }: OneTimeLink, now: Time): boolean {
+  return expiresAt > now + LIFETIME_MS.reset + CLOCK_TOLERANCE_MS;
+}
 
 /** The longest time for which a link can be valid, in milliseconds. */
 const LONGEST_MS: Readonly<Record<Purpose, number>> = { ...LIFETIME_MS, reset: FIRST_PASSWORD_MS };
@@ -88,7 +97,7 @@ export async function get(
   const link = await database
     .selectFrom("one_time_links")
     .innerJoin("accounts", "accounts.id", "one_time_links.account_id")
-    .select(["account_id", "one_time_links.email"])
+    .select(["account_id", "one_time_links.email", "expires_at"])
     .where("token_hash", "=", hashOf(token))
     .where("purpose", "=", purpose)
     .where(({ eb, and, or, ref }) =>

@@ -97,15 +97,15 @@ function serveResetPassword(scope: FastifyInstance, { context, checkChange, cons
   scope.get("/reset-password", async (request, reply) => {
     const { values, errors } = shownForm(request, valuesIn(request.query));
     return orInvalidLink(request, reply, async () => {
-      await passwordReset.assertValid(database, clock, values.token ?? "");
-      return resetPage(request, reply, constraints, values, errors);
+      const { isFirst } = await passwordReset.getLink(database, clock, values.token ?? "");
+      return resetPage(request, reply, { constraints, values, errors, isFirst });
     });
   });
 
   scope.post("/reset-password", KEEPS_DRAFTS_IN_COOKIE, async (request, reply) => {
     const { token = "" } = valuesIn(request.body);
     return orInvalidLink(request, reply, async () => {
-      await passwordReset.assertValid(database, clock, token);
+      await passwordReset.getLink(database, clock, token);
       return submitForm(request, reply, async (submitted) => {
         const { password = "", password_confirmation = "" } = submitted;
         await assertAll(
@@ -136,15 +136,21 @@ async function orInvalidLink(
   }
 }
 
+interface ResetForm {
+  readonly constraints: Dependencies["constraints"];
+  readonly values: Values;
+  readonly errors: FormErrors;
+  /** Whether the owner of a new account chooses its first password. */
+  readonly isFirst: boolean;
+}
+
 function resetPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  constraints: Dependencies["constraints"],
-  values: Values,
-  errors: FormErrors,
+  { constraints, values, errors, isFirst }: ResetForm,
 ): FastifyReply {
   return sendPage(request, reply, ({ texts }) => {
-    const { title, lead, submit } = texts.resetPassword;
+    const { title, lead, submit } = isFirst ? texts.firstPassword : texts.resetPassword;
     const labels = { password: texts.users.password, password_confirmation: texts.users.confirm };
     const form: FormState = { texts, labels, constraints, values, errors };
     return {

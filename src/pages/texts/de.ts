@@ -188,6 +188,11 @@ export const de: Texts = {
       "Der Link wurde schon benutzt, durch einen neueren ersetzt oder ist abgelaufen. Ihr Passwort wurde nicht geändert.",
     askAgain: "Neuen Link anfordern",
   },
+  firstPassword: {
+    title: "Passwort wählen",
+    lead: "Die Administration dieses Servers hat ein Konto für Sie angelegt. Mit dem Passwort können Sie sich anmelden.",
+    submit: "Passwort speichern",
+  },
   confirmEmail: {
     title: "E-Mail-Adresse bestätigen",
     question: "Ist das Ihre E-Mail-Adresse?",

@@ -184,6 +184,11 @@ export const en = {
     invalid: "The link was used, replaced by a newer one, or has expired. Your password was not changed.",
     askAgain: "Ask for a new link",
   },
+  firstPassword: {
+    title: "Choose a password",
+    lead: "An administrator of this server has created an account for you. With the password you can sign in.",
+    submit: "Save password",
+  },
   confirmEmail: {
     title: "Confirm your e-mail address",
     question: "Is this your e-mail address?",
