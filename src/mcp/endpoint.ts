@@ -11,6 +11,7 @@ import {
 import type { FastifyInstance } from "fastify";
 import type { Contract } from "#contract/contract";
 import { toFailure } from "#contract/response/failures";
+import type { ServerFacts } from "../setup/server-facts.ts";
 import { type Caller, callTool, isOffered, type Outcome } from "./call.ts";
 import { type ListedTool, type Tool, toolsOf } from "./tools.ts";
 
@@ -37,8 +38,15 @@ const NO_VALIDATOR = {
   getValidator: () => () => ({ valid: false as const, data: undefined, errorMessage: "There is no validator." }),
 };
 
-/** Creates the endpoint with the tools of these contracts, whose calls are sent to the operations of `server`. */
-export function createEndpoint(server: FastifyInstance, contracts: readonly Contract[]): Endpoint {
+/**
+ * Creates the endpoint with the tools of these contracts, whose calls are sent to the operations of `server`. `facts`
+ * have the name of the server.
+ */
+export function createEndpoint(
+  server: FastifyInstance,
+  contracts: readonly Contract[],
+  facts: Pick<ServerFacts, "current">,
+): Endpoint {
   const tools = toolsOf(contracts);
   const listed = new Map([...tools].map(([name, tool]) => [name, toProtocol(tool.listed)]));
   const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
@@ -60,7 +68,7 @@ export function createEndpoint(server: FastifyInstance, contracts: readonly Cont
   /** The revision of 2026, and the earlier ones. */
   function serverOf(caller: Caller): Server {
     const protocol = new Server(
-      { name: "triptych", title: "Triptych", version },
+      { name: "triptych", title: facts.current.name, version },
       { capabilities: { tools: {} }, instructions: INSTRUCTIONS, jsonSchemaValidator: NO_VALIDATOR },
     );
     protocol.setRequestHandler("tools/list", () => ({

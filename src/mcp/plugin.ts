@@ -88,7 +88,9 @@ function serveMessages(scope: FastifyInstance, server: FastifyInstance, options:
       const { body } = request;
       if (body === undefined || Array.isArray(body))
         throw new Failure("invalid", "The body must be one JSON-RPC message.");
-      loading ??= import("./endpoint.ts").then(({ createEndpoint }) => createEndpoint(server, contracts));
+      loading ??= import("./endpoint.ts").then(({ createEndpoint }) =>
+        createEndpoint(server, contracts, context.serverFacts),
+      );
       const endpoint = await loading;
       const respond = () => endpoint.respond(request.headers, body, callerOf(request, reply));
       const { status, headers, text } = await inSlot(context.slots.tools, request, respond);

@@ -26,13 +26,15 @@ interface Reminder {
   readonly excerpt: string;
 }
 
-/** The reminders of an account as a calendar (RFC 5545). `baseUrl`: the server's public URL, for links. */
-export async function read(
-  database: Database,
-  clock: () => number,
-  accountId: number,
-  baseUrl: string,
-): Promise<string> {
+interface Site {
+  /** The server's public URL, for links. */
+  readonly baseUrl: string;
+  /** The name of the server, which is that of the calendar. */
+  readonly name: string;
+}
+
+/** The reminders of an account as a calendar (RFC 5545). */
+export async function read(database: Database, clock: () => number, accountId: number, site: Site): Promise<string> {
   const now = clock();
   const next = await select(database, accountId)
     .where("reminder_at", ">=", now)
@@ -45,7 +47,7 @@ export async function read(
     .limit(MAX_PAST)
     .execute();
   const visible = [...past.reverse(), ...next].filter(({ place }) => place === "collection" || place === "unsorted");
-  return toCalendar(visible, baseUrl);
+  return toCalendar(visible, site);
 }
 
 function select(database: Database, accountId: number) {
@@ -61,10 +63,10 @@ function select(database: Database, accountId: number) {
  * ical-generator escapes texts and folds lines; it has no dependencies and several releases a year. It is imported
  * here because few servers have calendars.
  */
-async function toCalendar(reminders: readonly Reminder[], baseUrl: string): Promise<string> {
+async function toCalendar(reminders: readonly Reminder[], { baseUrl, name }: Site): Promise<string> {
   const { default: ical, ICalAlarmType, ICalEventTransparency } = await import("ical-generator");
   const { host } = new URL(baseUrl);
-  const calendar = ical({ name: "Triptych", prodId: "-//Triptych//Reminders//EN", ttl: REFRESH_SECONDS });
+  const calendar = ical({ name, prodId: "-//Triptych//Reminders//EN", ttl: REFRESH_SECONDS });
   for (const { id, reminder_at: time, updated_at, title, link, excerpt } of reminders) {
     if (time === null) continue;
     const page = `${baseUrl}/bookmarks/items/${id}`;

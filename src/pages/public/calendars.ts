@@ -4,6 +4,7 @@ import { sendText } from "#contract/response/static-text";
 import * as calendar from "../../reminders/calendar.ts";
 import { findOwner } from "../../reminders/settings.ts";
 import { FEEDS } from "../design/paths.ts";
+import { serverNameIn } from "../design/rendering.ts";
 import { contentSecurityPolicy, preparePageScope } from "../design/security.ts";
 import type { Dependencies } from "./plugin.ts";
 
@@ -22,7 +23,10 @@ export async function registerCalendars(server: FastifyInstance, { context, limi
         const accountId = await findOwner(database, request.params.secret);
         if (accountId === undefined)
           throw new Failure("notFound", "This page does not exist.", { reason: "page-not-found" });
-        const text = await calendar.read(database, clock, accountId, config.baseUrl);
+        const text = await calendar.read(database, clock, accountId, {
+          baseUrl: config.baseUrl,
+          name: serverNameIn(scope),
+        });
         reply.headers({ "content-security-policy": policy, "content-type": calendar.CALENDAR_TYPE });
         return sendText(request, reply, text);
       });

@@ -32,7 +32,8 @@ export interface PublicQuery {
 }
 
 /** The page of a public collection. */
-export function collectionPage({ texts }: View, found: Published, query: PublicQuery, baseUrl: string): Page {
+export function collectionPage(view: View, found: Published, query: PublicQuery, baseUrl: string): Page {
+  const { texts } = view;
   const { publicPages } = texts;
   const { collection, items, count } = found;
   const { title, description, ownerName, cover } = collection;
@@ -44,7 +45,7 @@ export function collectionPage({ texts }: View, found: Published, query: PublicQ
     title,
     isUserText: true,
     lead: html`${before}!${userText(ownerName)}${after} · ${total}`,
-    head: headOf(found, baseUrl),
+    head: headOf(found, baseUrl, view.serverName),
     ...(isEmpty ? {} : { form: SEARCH_FORM }),
     content: html`!${cover === undefined ? "" : html`<img class="public-cover" src="${cover}" alt="">`}
 !${description === "" ? "" : html`<p class="public-description" dir="auto">${description}</p>`}
@@ -57,7 +58,7 @@ export function collectionPage({ texts }: View, found: Published, query: PublicQ
 }
 
 /** Robots, feeds, the address without its query, and Open Graph (https://ogp.me/) for previews of links. */
-function headOf({ collection }: Published, baseUrl: string): string {
+function headOf({ collection }: Published, baseUrl: string, serverName: string): string {
   const { title, description, cover } = collection;
   const url = baseUrl + pathOf(collection);
   const { rss, json } = feedPathsOf(collection);
@@ -67,7 +68,7 @@ function headOf({ collection }: Published, baseUrl: string): string {
 <link rel="alternate" type="application/rss+xml" title="${title} (RSS)" href="${rss}">
 <link rel="alternate" type="application/feed+json" title="${title} (JSON Feed)" href="${json}">
 <meta property="og:type" content="website">
-<meta property="og:site_name" content="Triptych">
+<meta property="og:site_name" content="${serverName}">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
 <meta property="og:url" content="${url}">

@@ -64,12 +64,12 @@ export const deTransfer: Texts["transfer"] = {
   bookmarklet: "Seiten aus jedem Browser speichern",
   bookmarkletText:
     "Ziehen Sie diesen Link in die Lesezeichenleiste Ihres Browsers. Klicken Sie dort auf einer Seite, die Sie behalten möchten: Das Formular für ein neues Lesezeichen öffnet sich in einem kleinen Fenster, mit Adresse, Titel und ausgewähltem Text.",
-  bookmarkletName: "In Triptych speichern",
+  bookmarkletName: (server) => `In ${server} speichern`,
   bookmarkletByHand: "Wenn Sie ihn nicht ziehen können, legen Sie im Browser ein Lesezeichen mit dieser Adresse an:",
   copyBookmarklet: "Adresse kopieren",
   app: "Auf dem Telefon installieren",
-  appText:
-    "Öffnen Sie diese Seite im Browser des Telefons und wählen Sie dort im Menü „Installieren“ oder „Zum Startbildschirm“. Unter Android erscheint Triptych dann, wo Sie Seiten teilen.",
+  appText: (server) =>
+    `Öffnen Sie diese Seite im Browser des Telefons und wählen Sie dort im Menü „Installieren“ oder „Zum Startbildschirm“. Unter Android erscheint ${server} dann, wo Sie Seiten teilen.`,
   allBookmarks: "Alle Lesezeichen",
   cleanText: "Sie sehen zuerst, wie viele es sind.",
   duplicatesTitle: "Doppelte Lesezeichen",

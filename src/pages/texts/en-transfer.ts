@@ -61,12 +61,12 @@ export const enTransfer = {
   bookmarklet: "Save pages from any browser",
   bookmarkletText:
     "Drag this link to the bookmarks bar of your browser. On a page that you want to keep, click it there: the form for a new bookmark opens in a small window, with the address, the title and the text that you selected.",
-  bookmarkletName: "Save to Triptych",
+  bookmarkletName: (server: string) => `Save to ${server}`,
   bookmarkletByHand: "If you cannot drag it, create a bookmark in your browser with this address:",
   copyBookmarklet: "Copy address",
   app: "Install it on your phone",
-  appText:
-    "Open this page in the browser of your phone, and choose “Install” or “Add to home screen” in its menu. On Android, Triptych then appears where you share pages.",
+  appText: (server: string) =>
+    `Open this page in the browser of your phone, and choose “Install” or “Add to home screen” in its menu. On Android, ${server} then appears where you share pages.`,
   allBookmarks: "All your bookmarks",
   cleanText: "You see first how many there are.",
   duplicatesTitle: "Duplicates",

@@ -1,9 +1,13 @@
 import t from "tap";
+import { trackSecrets } from "../../../harness/canary.ts";
 import { openPageClient, signIn } from "../../../harness/page-client.ts";
+import { addCalendar } from "../../../src/reminders/settings.ts";
 import * as setup from "../../../src/setup/setup.ts";
 import { openApp, type TestApp } from "../../support/app.ts";
+import { openLibrary } from "../../support/library.ts";
 import { openMailingApp } from "../../support/mailing-app.ts";
-import { createPerson, setLevel } from "../../support/people.ts";
+import { connect } from "../../support/mcp.ts";
+import { createKey, createPerson, setLevel } from "../../support/people.ts";
 
 const SERVER = "/account/server";
 const REGISTER = "/account/register";
@@ -20,6 +24,25 @@ async function signInAnn(app: TestApp) {
 function stored({ context }: TestApp) {
   return context.database.selectFrom("server_settings").select(["name", "value"]).orderBy("name").execute();
 }
+
+t.test("feeds, public pages, calendars, the bookmarklet and agents see the name of the server", async (t) => {
+  const { app, ann } = await openLibrary(t);
+  await setLevel(app, ann.id, 4);
+  const client = await signIn(app.base, ann);
+  await client.get(SERVER);
+  await client.post(SERVER, { name: "Ada & Co", open: "1" });
+  const { _id: id } = await ann.addCollection("Soups", undefined, { public: true });
+  const stranger = openPageClient(app.base);
+  t.match((await stranger.get(`/public/${id}/feed.xml`)).text, "<generator>Ada &#38; Co</generator>");
+  t.match((await stranger.get(`/public/${id}/soups`)).text, '<meta property="og:site_name" content="Ada &#38; Co">');
+  const secret = await addCalendar(app.context.database, app.context.clock, ann.id);
+  trackSecrets(secret);
+  t.match((await stranger.get(`/feeds/${secret}/reminders.ics`)).text, /X-WR-CALNAME:Ada & Co/);
+  const tools = (await client.get("/bookmarks/tools")).text;
+  for (const text of ["Save to Ada &#38; Co<", "Ada &#38; Co then appears"]) t.match(tools, text);
+  const agent = await connect(t, app, await createKey(app, ann.id));
+  t.match(agent.client.getServerVersion(), { name: "triptych", title: "Ada & Co" });
+});
 
 t.test("an administrator closes registration, opens it again, and names the server", async (t) => {
   const app = await openApp(t);

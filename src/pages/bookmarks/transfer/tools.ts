@@ -11,7 +11,7 @@ import { sendBookmarkPage } from "../undo-notice.ts";
 export function serveTools(scope: FastifyInstance, { config }: Context): void {
   const bookmarklet = bookmarkletFor(config.baseUrl);
   scope.get("/tools", async (request, reply) =>
-    sendBookmarkPage(request, reply, ({ texts }) => {
+    sendBookmarkPage(request, reply, ({ texts, serverName }) => {
       const { transfer, edit } = texts;
       const link = (href: string, title: string, text: string) =>
         html`<li><a href="${href}">${title}</a><p class="hint">${text}</p></li>`;
@@ -22,11 +22,11 @@ export function serveTools(scope: FastifyInstance, { config }: Context): void {
         content: html`!${card(
           { id: "bookmarklet", title: transfer.bookmarklet },
           html`<p>${transfer.bookmarkletText}</p>
-<p><a class="button secondary" href="${bookmarklet}">${transfer.bookmarkletName}</a></p>
+<p><a class="button secondary" href="${bookmarklet}">${transfer.bookmarkletName(serverName)}</a></p>
 <p class="hint">${transfer.bookmarkletByHand}</p>
 !${copyable(texts, "bookmarklet-code", bookmarklet, html`${transfer.copyBookmarklet}`)}`,
         )}
-!${card({ id: "app", title: transfer.app }, html`<p>${transfer.appText}</p>`)}
+!${card({ id: "app", title: transfer.app }, html`<p>${transfer.appText(serverName)}</p>`)}
 !${card(
           { id: "more", title: transfer.allBookmarks },
           html`<ul class="tools">
