@@ -155,6 +155,7 @@ export const LARGE_READS = {
     "POST /bookmarks/items/upload": { atMost: `a chunk of 256 KB at a time; ${TYPED}` },
     "GET /bookmarks/items/:id": treePage,
     "POST /bookmarks/items/:id": treePage,
+    "GET /bookmarks/items/:id/file": { atMost: "a chunk of 256 KB at a time" },
     "GET /bookmarks/import/:id": treePage,
     "POST /bookmarks/import/:id": treePage,
     "GET /bookmarks/export": treePage,

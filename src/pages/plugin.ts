@@ -15,6 +15,7 @@ import { serveCollection } from "./bookmarks/edit/collection.ts";
 import { serveCollectionPlace } from "./bookmarks/edit/collection-place.ts";
 import { serveCollectionRemoval } from "./bookmarks/edit/collection-removal.ts";
 import { serveCopies } from "./bookmarks/edit/copy-card.ts";
+import { serveItemFiles } from "./bookmarks/edit/file.ts";
 import { serveItem } from "./bookmarks/edit/item.ts";
 import { serveItemCover } from "./bookmarks/edit/item-cover.ts";
 import { serveNewCollection } from "./bookmarks/edit/new-collection.ts";
@@ -175,6 +176,7 @@ async function registerBookmarkPages(server: FastifyInstance, dependencies: Depe
       await serveItemCover(scope, dependencies);
       servePageReading(scope, dependencies);
       serveCopies(scope, dependencies);
+      serveItemFiles(scope, dependencies);
       serveNewCollection(scope, dependencies);
       await serveCollection(scope, dependencies);
       serveCollectionPlace(scope, dependencies);

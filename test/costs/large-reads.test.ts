@@ -151,6 +151,7 @@ t.test("every page that reads as much as an account has is in the table of large
     "GET /bookmarks/import/:id",
     // One copy, a chunk at a time, and one icon.
     "GET /bookmarks/items/:id/copy",
+    "GET /bookmarks/items/:id/file",
     "GET /copies/:name",
     "GET /site-icons/:id",
     "POST /bookmarks/collections/:id/cover",

@@ -1,3 +1,4 @@
+import { attachmentNamed } from "#contract/response/download";
 import type { Context } from "../../context/context.ts";
 import * as copies from "../../library/items/copies.ts";
 import { pathOfCopy } from "../../library/items/copy-address.ts";
@@ -81,18 +82,4 @@ export class FileHandlers implements Partial<Handlers> {
     const fileId = await copies.getFile(database, viewer, id);
     return (config.copiesOrigin ?? "") + pathOfCopy(subkeys.copies.key, clock, { id, fileId });
   }
-}
-
-/**
- * The value of `Content-Disposition` for a file to save (RFC 6266): its name in ASCII for old clients and, if that is
- * not the same, encoded in UTF-8 (RFC 8187).
- */
-function attachmentNamed(name: string): string {
-  const ascii = name.replace(/[^ -~]|["\\%]/g, "_");
-  const encoded = encodeURIComponent(name).replace(/['()*]/g, (character) => `%${hexOf(character)}`);
-  return `attachment; filename="${ascii}"${ascii === name ? "" : `; filename*=UTF-8''${encoded}`}`;
-}
-
-function hexOf(character: string): string {
-  return character.charCodeAt(0).toString(16).toUpperCase();
 }

@@ -1,8 +1,8 @@
 import { html } from "ghtml";
 import type { View as Layout } from "../../library/collection.ts";
 import type { Item } from "../../library/items/item.ts";
-import { placeIdOf } from "../../library/placement.ts";
-import { ITEMS } from "../design/paths.ts";
+import { placeIdOf, TRASH } from "../../library/placement.ts";
+import { ITEMS, pathOfItemFile } from "../design/paths.ts";
 import { siteIcon } from "../design/site-icon.ts";
 import { time } from "../design/time.ts";
 import { userText } from "../design/user-text.ts";
@@ -66,19 +66,22 @@ function checkbox({ texts, marked }: ItemListing, { id, title }: Item): string {
 }
 
 /** A line with the site, the time and other short facts. */
-function meta({ texts, layout, icons, placeTitleOf, readable }: ItemListing, item: Item): string {
+function meta({ texts, layout, icons, placeTitleOf, readable, isWritable }: ItemListing, item: Item): string {
   const { item: words } = texts.bookmarks;
   const placeId = placeIdOf(item);
+  const hasStar = isWritable && placeId !== TRASH;
   const icon = layout === "simple" ? "" : siteIcon(icons, item.id);
   const facts = [
     ...(item.domain === "" ? [] : [html`!${icon}<span dir="ltr">${cut(item.domain, 60)}</span>`]),
     time(item.created_at),
     ...(readable.has(item.id) ? [readerLink(texts, item)] : []),
     ...(placeTitleOf === undefined ? [] : [html`<a href="${pathOf(placeId)}">!${userText(placeTitleOf(placeId))}</a>`]),
-    ...(item.file_name === null ? [] : [html`${words.file} !${userText(cut(item.file_name, 60))}`]),
+    ...(item.file_name === null
+      ? []
+      : [html`${words.file} <a href="${pathOfItemFile(item.id)}" download>!${userText(cut(item.file_name, 60))}</a>`]),
     ...(item.creator_name === null ? [] : [html`${words.by(item.creator_name)}`]),
     ...(layout === "masonry" ? [] : highlightCount(words, item)),
-    ...(item.important === 1 ? [html`<strong class="badge important">${words.important}</strong>`] : []),
+    ...(item.important === 1 && !hasStar ? [html`<strong class="badge important">${words.important}</strong>`] : []),
     ...(item.broken === 1 ? [html`<strong class="badge broken">${words.broken}</strong>`] : []),
   ];
   return html`<p class="meta">!${facts.map((fact) => html`<span>!${fact}</span>`)}</p>`;

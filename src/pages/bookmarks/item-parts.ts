@@ -3,6 +3,7 @@ import { pathOfPicture, pictureAt } from "../../library/covers/picture-address.t
 import type { Highlight } from "../../library/items/highlight.ts";
 import type { Item } from "../../library/items/item.ts";
 import { tagToken } from "../../library/search/tag-tokens.ts";
+import { pathOfItemFile } from "../design/paths.ts";
 import { userText } from "../design/user-text.ts";
 import type { Texts } from "../texts/en.ts";
 import { addressOf } from "./list-query.ts";
@@ -27,10 +28,17 @@ export function isWebAddress(link: string): boolean {
 }
 
 /** The title of an item, which links to the page that it bookmarks. */
-export function titleLink({ item: texts }: Texts["bookmarks"], { title, link }: Item): string {
+export function titleLink({ item: texts }: Texts["bookmarks"], item: Item): string {
+  const { id, title, link } = item;
   const text = userText(cut(title, MAX_TITLE));
+  if (leadsToFile(item)) return html`<a href="${pathOfItemFile(id)}" download data-open>!${text}</a>`;
   if (!isWebAddress(link)) return html`<span title="${texts.unsafe}">!${text}</span>`;
   return html`<a href="${link}" rel="noopener noreferrer" data-open>!${text}</a>`;
+}
+
+/** Whether the link of an item is that of its file in the API, which a browser without a token can't open. */
+function leadsToFile({ id, file_name: name, link }: Item): boolean {
+  return name !== null && URL.parse(link)?.pathname === `/rest/v1/raindrop/${id}/file`;
 }
 
 /** The cover of an item: its picture if this server stores it, otherwise the first letter of the site. */

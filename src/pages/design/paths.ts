@@ -142,6 +142,11 @@ export function savedIn(itemId: number | ":id"): string {
   return `${ITEMS}/${itemId}/saved`;
 }
 
+/** The path of the uploaded file of a bookmark. */
+export function pathOfItemFile(itemId: number): string {
+  return `${ITEMS}/${itemId}/file`;
+}
+
 /** The path that leads to the copy of the page of a bookmark, if there is one. */
 export function pathOfItemCopy(itemId: number): string {
   return `${ITEMS}/${itemId}/copy`;

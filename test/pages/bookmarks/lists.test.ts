@@ -104,7 +104,7 @@ t.test("an item shows its site, tags, note, highlights and flags, and only web a
     "A note",
     "Marked words",
     "Why",
-    "Important",
+    'aria-label="Important: ',
     "Broken",
     ">example.com<",
     "E</span>",

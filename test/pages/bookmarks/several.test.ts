@@ -85,6 +85,18 @@ t.test("a file becomes a bookmark in a collection of one's own", async (t) => {
   t.match((await ann.call("GET", `/raindrops/${collection}`)).items, [
     { title: "Paper.pdf", type: "document", file: { name: "Paper.pdf", type: "application/pdf" } },
   ]);
+  const [{ _id: id } = { _id: 0 }] = (await ann.call("GET", `/raindrops/${collection}`)).items;
+  const file = `/bookmarks/items/${id}/file`;
+  for (const page of [`/bookmarks/${collection}`, `/bookmarks/items/${id}`])
+    t.match((await client.get(page)).text, new RegExp(`<a href="${file}" download>.*Paper.pdf`), page);
+  t.match((await client.get(`/bookmarks/${collection}`)).text, `<a href="${file}" download data-open>`, "its title");
+  const { status, headers, text } = await client.get(file);
+  t.equal(status, 200);
+  t.equal(headers.get("content-disposition"), 'attachment; filename="Paper.pdf"');
+  t.equal(headers.get("content-type"), "application/octet-stream");
+  t.equal(text, PDF.toString());
+  t.equal((await (await signIn(app.base, bob)).get(file)).status, 404, "only those who may read the bookmark");
+  t.match(await openPageClient(app.base).get(file), { status: 303, location: /sign-in/ });
   const away = await form({ back: "https://evil.example/" }, "A.png", await pngOf(2, 2, "#ff0000"));
   t.match(away, { status: 303, location: "/bookmarks/-1" });
   t.match((await ann.call("GET", "/raindrops/-1")).items, [{ title: "A.png", type: "image" }]);

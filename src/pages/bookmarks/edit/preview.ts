@@ -2,7 +2,7 @@ import { html } from "ghtml";
 import { pathOfPicture, pictureAt } from "../../../library/covers/picture-address.ts";
 import type { Item } from "../../../library/items/item.ts";
 import { actions, buttonLink } from "../../design/button.ts";
-import { ITEMS, pathOfItemCopy } from "../../design/paths.ts";
+import { ITEMS, pathOfItemCopy, pathOfItemFile } from "../../design/paths.ts";
 import { userText } from "../../design/user-text.ts";
 import type { View } from "../../design/view.ts";
 import { mebibytes } from "./copy-card.ts";
@@ -30,7 +30,9 @@ export function preview({ texts: { edit, reader }, language }: View, { item, bas
     ...(beginning === undefined ? [] : [html`<p class="preview-text" dir="auto">!${textOf(beginning)} …</p>`]),
     ...(item.file_name === null
       ? []
-      : [html`<p>${edit.file} !${userText(item.file_name)}, ${mebibytes(item.file_size ?? 0, language)} MiB</p>`]),
+      : [
+          html`<p>${edit.file} <a href="${pathOfItemFile(item.id)}" download>!${userText(item.file_name)}</a>, ${mebibytes(item.file_size ?? 0, language)} MiB</p>`,
+        ]),
     ...(links.length === 0 ? [] : [actions(...links)]),
   ];
   return html`<div class="preview" id="item-preview">!${parts}</div>`;
