@@ -12,8 +12,8 @@ const SIZE = { collections: 300, items: 25_000, depth: 4 };
 /** Bytes of a page of 50 items beside a tree of 300 collections, compressed. */
 const MAX_BYTES = 30_000;
 
-/** Statements of the page, of which about 15 look for duplicates: the library has thousands. */
-const MAX_STATEMENTS = 60;
+/** Statements of the page, of which 6 look for duplicates: the library has thousands. */
+const MAX_STATEMENTS = 45;
 
 t.test("a list of a large library is a small page, made by few statements", async (t) => {
   const { app, ann } = await openLibrary(t);

@@ -10,7 +10,7 @@ export interface Copy {
 }
 
 /** Rows that one statement reads. */
-const ROWS_PER_STATEMENT = 1000;
+const ROWS_PER_STATEMENT = 2000;
 
 /**
  * Counts the items that have a link equal to that of an older item outside the Trash, like the search `duplicate:true`.
@@ -51,22 +51,30 @@ async function* all(
   let original: string | undefined;
   let last: Copy | undefined;
   for (;;) {
-    const copies: Copy[] = await nextCopies(database, accountId, last);
+    const { copies, isLast }: Batch = await nextCopies(database, accountId, last);
     for (const copy of copies) {
       const isTrash = !outsideTrash.has(copy.shelf_id);
       if (copy.link_key === original) yield { copy, isTrash };
       if (!isTrash) original = copy.link_key;
     }
-    last = copies.at(-1);
-    if (last === undefined) return;
+    if (isLast) return;
+    last = copies.at(-1) ?? last;
     await ownTurn();
   }
 }
 
-/** Reads the next items in the order of their links and ids: the rest of the last link first, if there are any. */
-async function nextCopies(database: Database, accountId: number, last: Copy | undefined): Promise<Copy[]> {
+interface Batch {
+  readonly copies: readonly Copy[];
+  /** Whether no items follow. */
+  readonly isLast: boolean;
+}
+
+/** Reads the next items in the order of their links and ids. A full batch may end within the items of a link. */
+async function nextCopies(database: Database, accountId: number, last: Copy | undefined): Promise<Batch> {
   const rest = last === undefined ? [] : await restOfLink(database, accountId, last);
-  return rest.length > 0 ? rest : ofNextLinks(database, accountId, last?.link_key ?? "");
+  if (rest.length === ROWS_PER_STATEMENT) return { copies: rest, isLast: false };
+  const next = await ofNextLinks(database, accountId, last?.link_key ?? "");
+  return { copies: [...rest, ...next], isLast: next.length < ROWS_PER_STATEMENT };
 }
 
 async function restOfLink(database: Database, accountId: number, { link_key, id }: Copy): Promise<Copy[]> {

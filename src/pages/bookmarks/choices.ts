@@ -1,6 +1,7 @@
 import { html } from "ghtml";
 import { Failure } from "#contract/failure";
 import type { Context } from "../../context/context.ts";
+import type { Database } from "../../database/database.ts";
 import * as choices from "../../library/collections/choices.ts";
 import * as outlines from "../../library/collections/outline.ts";
 import type { Values } from "../design/form-state.ts";
@@ -45,7 +46,16 @@ export async function readChoices(
   choice: choices.Choice,
   typed = "",
 ): Promise<ChoiceList> {
-  const outline = await outlines.read(database, accountId);
+  return choicesIn(database, await outlines.read(database, accountId), choice, typed);
+}
+
+/** The same for an outline that was read already. */
+export async function choicesIn(
+  database: Database,
+  outline: outlines.Outline,
+  choice: choices.Choice,
+  typed: string,
+): Promise<ChoiceList> {
   const found =
     typed === "" ? undefined : await choices.find(database, outline, choice, { text: typed, max: MAX_FOUND });
   const { entries, isCut } =

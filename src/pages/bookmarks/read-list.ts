@@ -10,7 +10,7 @@ import * as library from "../../library/library.ts";
 import * as accountIcons from "../../library/links/account-icons.ts";
 import { type PlaceId, placeIdOf } from "../../library/placement.ts";
 import * as savedSearches from "../../library/saved-searches.ts";
-import { type ChoiceList, NO_CHOICES, readChoices } from "./choices.ts";
+import { type ChoiceList, choicesIn, NO_CHOICES } from "./choices.ts";
 import { type ListQuery, orderOf } from "./list-query.ts";
 import { isWritable, type Place, readPlace } from "./place.ts";
 import { type CollectionTree, readOutline, shownIn, withTexts } from "./tree.ts";
@@ -66,7 +66,7 @@ export async function readList(context: Context, { userId, placeId, query, typed
     const ids = shownIn(outline, placeId);
     for (const item of found.items) ids.add(placeIdOf(item));
     const choice: Choice = { level: MEMBER, ownerId: place.ownerId };
-    const targets = isWritable(place) ? await readChoices(context, userId, choice, typed) : NO_CHOICES;
+    const targets = isWritable(place) ? await choicesIn(context.database, outline, choice, typed) : NO_CHOICES;
     return { place, query, targets, tree: await withTexts(context, userId, outline, ids), ...found };
   });
   return {
