@@ -15,6 +15,7 @@ import { releaseFiles } from "./generate/contract-releases.ts";
 import { declarationsOf } from "./generate/declarations.ts";
 import { printCommandLine, printSettings } from "./generate/documents.ts";
 import { printLlmsText } from "./generate/llms-txt.ts";
+import { pageScripts } from "./generate/page-scripts.ts";
 import { proofPage } from "./generate/proof-page.ts";
 import { printRaindropPage } from "./generate/raindrop-page.ts";
 import { writeMethods } from "./generate/sdk-methods.ts";
@@ -29,6 +30,7 @@ const HELP = `Generates files, most of them from the contracts that contract.con
   generated/<name>.md, llms.txt             the contracts in Markdown for agents, and a list of texts for them
   generated/<name>.arazzo.yaml, .json       the workflows in openapi/workflows/, which the server publishes
   generated/sdk/, generated/tap/            declarations of the packages at /sdk/triptych-sdk.tgz and triptych-tap.tgz
+  generated/scripts/                        the scripts of pages, made from src/pages/assets/
   generated/proof.html                      the page /docs/proof: what npm run proof requires of the tests
   packages/sdk/src/generated/<name>.ts      types for clients, of contracts that have one, packages/sdk/src/<name>.ts
   packages/sdk/src/generated/names.ts       exports these types by name
@@ -108,6 +110,7 @@ async function generateAll(): Promise<Files> {
     generatePages(),
     releaseFiles(CONFIG, ROOT),
     generateWorkflows(contracts),
+    pageScripts(ROOT),
   ]);
   return [
     ...files.flat(),

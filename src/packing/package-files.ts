@@ -101,11 +101,9 @@ async function assetsIn(root: URL): Promise<string[]> {
         .map((entry) => folder + `${entry.parentPath}/${entry.name}`.replace(/\/+/g, "/").slice(start.length));
     }),
   );
-  return names.flat().filter((name) => !name.endsWith(".ts") && !MODULES.includes(name));
+  // Modules are no assets, nor are the sources of the scripts in generated/.
+  return names.flat().filter((name) => !name.endsWith(".ts") && !(name.startsWith("src/") && name.endsWith(".js")));
 }
-
-/** Modules in JavaScript. The scripts of pages are assets. */
-const MODULES = [ENTRY, "src/entry.js"];
 
 /** The text of package.json, with the packages that are needed in the versions that the server has. */
 async function manifest(root: URL, packages: ReadonlySet<string>): Promise<string> {

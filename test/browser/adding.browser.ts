@@ -39,7 +39,11 @@ async function drop(page: Page, dropped: Dropped): Promise<void> {
     for (const { name, text } of files) transfer.items.add(new File([text], name));
     transfer;
   }`);
-  for (const type of ["dragenter", "dragover", "drop"]) await page.dispatchEvent("#list", type, { dataTransfer });
+  await page.dispatchEvent("#list", "dragenter", { dataTransfer });
+  const isLoaded = "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/drop.js'))";
+  while (!(await page.evaluate(isLoaded)));
+  await page.dispatchEvent("#list", "dragover", { dataTransfer });
+  await page.dispatchEvent("#list", "drop", { dataTransfer });
 }
 
 t.test("the bookmarklet opens a small window, which closes itself once the page is saved", async (t) => {

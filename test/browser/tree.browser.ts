@@ -14,6 +14,7 @@ async function openTree(t: Parameters<typeof openLibrary>[0]) {
   for (const title of ["c", "b", "a"]) ids[title] = (await ann.addCollection(title))._id;
   const { page, faults } = await openPage(t, browser, app.base, { viewport: { width: 1280, height: 900 } });
   await openBookmarks(page, ann);
+  await page.locator("#tree").hover();
   await page.locator(".tree-more").first().waitFor({ state: "attached" });
   /** The titles of all collections: those of the top level in their order, then the nested ones with their parents. */
   const stored = async () => {

@@ -4,7 +4,6 @@
 import { showFragments } from "./fragments.js";
 
 const LIST = "#list";
-let isOwn = false;
 
 const formIn = () => document.getElementById("drop");
 const isFile = ({ types }) => types.includes("Files");
@@ -12,17 +11,12 @@ const isFile = ({ types }) => types.includes("Files");
 /** Whether something that is dragged comes from elsewhere, and can be saved here. */
 function isAccepted({ target, dataTransfer }) {
   const form = formIn();
+  const isOwn = document.documentElement.matches(".is-dragging");
   if (form === null || isOwn || !target.closest?.(LIST) || target.closest("input, textarea, dialog")) return false;
   if (isFile(dataTransfer)) return form.dataset.upload !== undefined;
   return dataTransfer.types.includes("text/uri-list") || dataTransfer.types.includes("text/plain");
 }
 
-document.addEventListener("dragstart", () => {
-  isOwn = true;
-});
-document.addEventListener("dragend", () => {
-  isOwn = false;
-});
 document.addEventListener("dragover", (event) => {
   const accepted = isAccepted(event);
   document.querySelector(LIST)?.classList.toggle("accepts", accepted);

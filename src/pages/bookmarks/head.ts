@@ -6,18 +6,11 @@ export const LIST_HEAD = html`<link rel="stylesheet" href="${assetPath("bookmark
 <link rel="stylesheet" href="${assetPath("selection.css")}">
 <link rel="stylesheet" href="${assetPath("tree.css")}">
 <link rel="stylesheet" href="${assetPath("tree-changes.css")}">
-<script type="module" src="${assetPath("bookmarks.js")}"></script>
-<script type="module" src="${assetPath("collection-picker.js")}"></script>
-<script type="module" src="${assetPath("selection.js")}"></script>
-<script type="module" src="${assetPath("bookmarks-drag.js")}"></script>
 <link rel="stylesheet" href="${assetPath("drop.css")}">
-<script type="module" src="${assetPath("drop.js")}"></script>
-<script type="module" src="${assetPath("tree.js")}"></script>
-<script type="module" src="${assetPath("tree-changes.js")}"></script>`;
-
-/** The style sheet and the script of the panel in which bookmarks are edited beside their list. */
-export const PANEL_HEAD = html`<link rel="stylesheet" href="${assetPath("panel.css")}">
-<script type="module" src="${assetPath("panel.js")}"></script>`;
+<link rel="stylesheet" href="${assetPath("panel.css")}">
+<link rel="modulepreload" href="${assetPath("fragments.js")}">
+<link rel="modulepreload" href="${assetPath("idiomorph.js")}">
+<script type="module" src="${assetPath("lists.js")}"></script>`;
 
 /** The style sheet of the pages that change bookmarks and collections. */
 export const EDIT_HEAD = html`<link rel="stylesheet" href="${assetPath("bookmarks-edit.css")}">

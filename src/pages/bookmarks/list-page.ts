@@ -19,7 +19,7 @@ import { markedIn } from "./bulk-form.ts";
 import { typedName } from "./choices.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { dropForm } from "./drop-form.ts";
-import { LIST_HEAD, PANEL_HEAD } from "./head.ts";
+import { LIST_HEAD } from "./head.ts";
 import { ORDER } from "./item-position.ts";
 import { type ListPage, listForm, nothing, pageFormOf, type TypedForm } from "./list-form.ts";
 import { listHead } from "./list-head.ts";
@@ -88,8 +88,7 @@ function toPage(view: View, page: ListPage): Page {
   return {
     title: titleOf(place, view.texts),
     isUserText: place.collection !== undefined,
-    head: html`!${LIST_HEAD}
-!${PANEL_HEAD}`,
+    head: LIST_HEAD,
     form: pageFormOf(content),
     headerTools: html`!${searchForm(view, content)}!${addLink(view, content)}`,
     arrange: (list) => html`<div class="library">

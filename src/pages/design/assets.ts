@@ -28,23 +28,21 @@ const FILES = [
   ...["triptych.svg", "triptych-180.png", "triptych-192.png", "triptych-512.png"],
 ] as const;
 
-/** The scripts of pages. They import each other, so that they share the hash in their paths. */
-const SCRIPTS = [
-  "bookmarks-drag.js",
-  "bookmarks.js",
-  "collection-picker.js",
+/**
+ * The scripts that pages load, or import when they need them. `npm run generate` makes them from `assets/`, each in one
+ * file with its parts. They import each other, so that they share the hash in their paths.
+ */
+export const SCRIPTS = [
   "drop.js",
   "fragments.js",
   "idiomorph.js",
+  "lists.js",
   "pages.js",
   "panel.js",
   "reader.js",
   "reference.js",
   "save-window.js",
-  "selection.js",
-  "suggestions.js",
   "tree-changes.js",
-  "tree.js",
 ] as const;
 
 /** The styles of the design in one file: one request loads them all. */
@@ -93,7 +91,7 @@ function hashOf(content: Buffer): string {
 
 function contentOf(name: AssetName): Buffer {
   if (name === DESIGN) return Buffer.from(STYLES.map((style) => read(`styles/${style}.css`).toString()).join("\n"));
-  if (name === "idiomorph.js") return readFileSync(new URL(import.meta.resolve("idiomorph")));
+  if (isScript(name)) return read(`../../../generated/scripts/${name}`);
   return read(`../assets/${name}`);
 }
 

@@ -1,0 +1,1 @@
+window.opener!==null&&document.querySelector("[data-saved]")!==null&&window.close();
