@@ -68,7 +68,7 @@ for (const javaScriptEnabled of [true, false]) {
         .waitFor();
       t.same(await titlesOn(page), restored.toReversed());
       await page.goto("/bookmarks/shortcuts");
-      t.equal(await page.locator("kbd").count(), 15);
+      t.equal(await page.locator("kbd").count(), 19);
       t.same(faults, []);
     },
   );
@@ -132,7 +132,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
     const { page, faults } = await openPage(t, browser, app.base, options);
     // Only the checks run scripts: without those of the page, the form has its own pages.
     const nothing = { contentType: "text/javascript", body: "" };
-    await page.route(/\/(selection|collection-picker)\.js$/, (route) => route.fulfill(nothing));
+    await page.route(/\/lists\.js$/, (route) => route.fulfill(nothing));
     await openBookmarks(page, ann);
     await page.goto("/bookmarks/-1?sort=sort");
     const bar = page.locator("#selection");

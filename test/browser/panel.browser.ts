@@ -247,6 +247,10 @@ t.test("leaving the page saves first, and asks only if something can't be saved"
   await panel.locator("#panel-link-error").waitFor();
   await page.locator("#tree").getByRole("link", { name: "All bookmarks" }).click();
   await page.getByRole("heading", { name: "All bookmarks", level: 1 }).waitFor();
+  t.equal(await panel.getByLabel("Link", { exact: true }).inputValue(), "no address");
+  t.same(dialogs, []);
+  await page.locator("a.brand").click();
+  await page.waitForURL(/\/$/);
   t.same(dialogs, ["beforeunload"]);
 });
 

@@ -201,7 +201,7 @@ t.test("what is typed in the bar stays, whatever else changes the list", async (
   await page.locator("#selection").getByRole("button", { name: "Not important" }).click();
   await page.getByText("Nothing was changed").first().waitFor();
   t.equal(await page.getByPlaceholder("Tags").inputValue(), "half a ta");
-  await page.evaluate(`import(document.querySelector('script[src*="selection.js"]').src.replace("selection", "fragments"))
+  await page.evaluate(`import(document.querySelector('link[href$="/fragments.js"]').href)
     .then(({ showFragments }) => showFragments("/bookmarks?search=Page", { ids: ["list"] }))`);
   t.equal(await page.getByPlaceholder("Tags").inputValue(), "half a ta");
   t.same(await selectedOn(page), ["Page 60"]);

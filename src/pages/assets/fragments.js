@@ -4,8 +4,6 @@
 
 import { Idiomorph } from "./idiomorph.js";
 
-let shown = withoutHash(location);
-
 /**
  * Requests a page, or sends a form, and changes the elements with the given ids into those of the response. The title
  * and the address follow, unless `history` is "keep"; "push" makes an entry of the history, "replace" does not. A
@@ -21,7 +19,10 @@ let shown = withoutHash(location);
  * @returns {Promise<boolean>} whether the elements show the response; false if it was aborted or is shown as a page
  */
 export async function showFragments(url, { ids, history: entry, signal, form, submitter }) {
+  const before = withoutHash(location);
   const page = await requestPage(url, { signal, ...(form === undefined ? {} : postOf(form, submitter)) });
+  // Parts of a page that is no longer shown.
+  if (form === undefined && entry === "keep" && withoutHash(location) !== before) return false;
   return page !== undefined && showPage(page, { ids, history: entry, form });
 }
 
@@ -36,8 +37,10 @@ export function showPage(page, { ids, history: entry = "push", form }) {
   }
   if (entry !== "keep") {
     document.title = page.document.title;
-    if (page.url !== location.href) history[`${entry}State`](null, "", page.url);
-    shown = withoutHash(location);
+    if (withoutHash(new URL(page.url)) !== withoutHash(location)) history[`${entry}State`](null, "", page.url);
+    // Its forms return to the address.
+    const [footer, current] = [document, page.document].map((root) => root.querySelector("footer"));
+    if (footer !== null && current !== null) morph(footer, current);
   }
   for (const [old, current] of elements) {
     morph(old, current, { keepsTyped: form === undefined });
@@ -79,11 +82,7 @@ export function postOf(form, submitter) {
   return { method: "POST", body: type === "multipart/form-data" ? data : new URLSearchParams(data) };
 }
 
-// "Back" and "Forward" between addresses that scripts have made load the page; a change of the hash alone does not.
-addEventListener("popstate", () => {
-  if (withoutHash(location) !== shown) location.reload();
-});
-
-function withoutHash({ pathname, search }) {
+/** What an address says of the page, but not of what scripts show beside it. */
+export function withoutHash({ pathname, search }) {
   return pathname + search;
 }

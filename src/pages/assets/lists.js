@@ -6,6 +6,7 @@ import "./collection-picker.js";
 import "./selection.js";
 import "./bookmarks-drag.js";
 import "./tree.js";
+import "./in-place.js";
 import { isPlainClick } from "./links.js";
 
 /** A script that is imported later; undefined if the server cannot be reached. The browser imports it once. */

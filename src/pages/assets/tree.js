@@ -1,5 +1,5 @@
-// The tree of collections: remembers what was opened and closed, shows where one is, and finds collections by their
-// titles. Without scripts it opens and closes too.
+// The tree of collections: remembers what was opened and closed, shows where one is, finds collections by their titles,
+// and follows arrow keys. Without scripts it opens and closes too.
 
 const COOKIE = "triptych_tree";
 /** Collections that are remembered, those that changed last. */
@@ -56,6 +56,49 @@ function find(tree, text) {
   const status = tree.querySelector("[data-none]");
   status.textContent = count === 0 ? status.dataset.none : "";
 }
+
+/** The links and the headings of groups that one sees, in their order. */
+function stopsIn(tree) {
+  return [...tree.querySelectorAll("li > a, .branch-group > summary")].filter((stop) => stop.checkVisibility());
+}
+
+/** What opens and closes what is inside a link or heading. */
+function toggleOf(stop) {
+  return stop.matches("summary") ? stop : stop.parentElement.querySelector(":scope > details > summary");
+}
+
+/** The link or heading above another one; undefined at the top. */
+function above(stop) {
+  const outer = stop.parentElement.parentElement.closest("li, .branch-group");
+  return outer?.querySelector(":scope > a, :scope > summary");
+}
+
+// Links and disclosures keep their roles: a tree (ARIA) could not be followed as links are. So all of them can still be
+// reached by Tab, and these keys are added, as in the pattern "disclosure navigation" of the ARIA Authoring Practices.
+document.addEventListener("keydown", (event) => {
+  const { target, key } = event;
+  const tree = target.closest?.("#tree");
+  if (!tree || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const isField = target.matches("input");
+  if (isField && (target.id !== "tree-filter" || key !== "ArrowDown")) return;
+  const stop = target.matches(".branch-toggle") ? target.closest("li").querySelector("a") : target;
+  const stops = stopsIn(tree);
+  const from = stops.indexOf(stop);
+  if (from === -1 && !isField) return;
+  const toggle = isField ? null : toggleOf(stop);
+  const isOpen = toggle?.parentElement.open;
+  const next = {
+    ArrowDown: () => stops[from + 1],
+    ArrowUp: () => stops[from - 1] ?? tree.querySelector("#tree-filter"),
+    Home: () => stops[0],
+    End: () => stops.at(-1),
+    ArrowRight: () => (isOpen ? stops[from + 1] : toggle?.click()),
+    ArrowLeft: () => (isOpen ? toggle.click() : above(stop)),
+  }[key];
+  if (next === undefined) return;
+  event.preventDefault();
+  next()?.focus();
+});
 
 document.addEventListener("input", ({ target }) => {
   if (target.id === "tree-filter") find(target.closest("#tree"), target.value.trim().toLocaleLowerCase());

@@ -8,7 +8,7 @@ import type { Texts } from "../texts/en.ts";
 import { LIST_HEAD } from "./head.ts";
 import { sendBookmarkPage } from "./undo-notice.ts";
 
-/** The keys, in the order of the overview, each with what it does; assets/bookmarks.js has the same. */
+/** The keys, in the order of the overview, each with what it does; assets/bookmarks.js has the same, and assets/tree.js the arrows. */
 const KEYS = [
   [["j"], "next"],
   [["k"], "previous"],
@@ -23,6 +23,7 @@ const KEYS = [
   [["z"], "undo"],
   [["/"], "search"],
   [["a"], "add"],
+  [["↑", "↓", "←", "→"], "tree"],
   [["?"], "overview"],
 ] as const;
 

@@ -208,6 +208,7 @@ export const deBookmarks: Texts["bookmarks"] = {
       edit: "Bearbeiten",
       search: "Suchen",
       add: "Lesezeichen hinzufügen",
+      tree: "In den Sammlungen: zur nächsten gehen, auf- und zuklappen",
       overview: "Diese Übersicht",
     },
   },

@@ -206,6 +206,7 @@ export const enBookmarks = {
       edit: "Edit it",
       search: "Search",
       add: "Add a bookmark",
+      tree: "In the collections: go to the next one, open and close",
       overview: "This overview",
     },
   },
