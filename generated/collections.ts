@@ -4064,8 +4064,9 @@ export interface components {
              */
             _id: number;
             /**
-             * @description The operation that made the change, such as `deleteCollection`; `import` for an import, and `replaceCopy`
-             *     for the copy of an item that was removed or replaced, by `updateItem` or an upload. More may be added.
+             * @description The operation that made the change, such as `deleteCollection`; `import` for an import, `addItems` for
+             *     items that were added on the pages of the server, and `replaceCopy` for the copy of an item that was removed or
+             *     replaced, by `updateItem` or an upload. More may be added.
              * @example deleteCollection
              */
             operation: components["schemas"]["UndoOperation"];
@@ -4091,8 +4092,9 @@ export interface components {
             collections: number;
         };
         /**
-         * @description The operation that made the change, such as `deleteCollection`; `import` for an import, and `replaceCopy`
-         *     for the copy of an item that was removed or replaced, by `updateItem` or an upload. More may be added.
+         * @description The operation that made the change, such as `deleteCollection`; `import` for an import, `addItems` for
+         *     items that were added on the pages of the server, and `replaceCopy` for the copy of an item that was removed or
+         *     replaced, by `updateItem` or an upload. More may be added.
          * @example deleteCollection
          */
         UndoOperation: string;
@@ -4377,8 +4379,9 @@ export interface components {
         /** @description Which change was undone. */
         ChangeReverted: {
             /**
-             * @description The operation that made the change, such as `deleteCollection`; `import` for an import, and `replaceCopy`
-             *     for the copy of an item that was removed or replaced, by `updateItem` or an upload. More may be added.
+             * @description The operation that made the change, such as `deleteCollection`; `import` for an import, `addItems` for
+             *     items that were added on the pages of the server, and `replaceCopy` for the copy of an item that was removed or
+             *     replaced, by `updateItem` or an upload. More may be added.
              * @example deleteCollection
              */
             operation: components["schemas"]["UndoOperation"];
@@ -4409,8 +4412,9 @@ export interface components {
              */
             result: true;
             /**
-             * @description The operation that made the change, such as `deleteCollection`; `import` for an import, and `replaceCopy`
-             *     for the copy of an item that was removed or replaced, by `updateItem` or an upload. More may be added.
+             * @description The operation that made the change, such as `deleteCollection`; `import` for an import, `addItems` for
+             *     items that were added on the pages of the server, and `replaceCopy` for the copy of an item that was removed or
+             *     replaced, by `updateItem` or an upload. More may be added.
              * @example deleteCollection
              */
             operation: components["schemas"]["UndoOperation"];

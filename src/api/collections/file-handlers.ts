@@ -31,7 +31,7 @@ export class FileHandlers implements Partial<Handlers> {
       },
     };
     const options = { itemAddress: config.baseUrl + ITEMS_PATH, maxBytes: config.accountQuota };
-    const item = await itemFile.upload(database, clock, principal.accountId, file, options);
+    const { result: item } = await itemFile.upload(database, clock, principal.accountId, file, options);
     return { status: 200, body: toSingleItem(item) };
   }
 

@@ -5,7 +5,7 @@ import type { Constant, Flag, Id, Time } from "./columns.ts";
 export interface UndoStepsTable {
   id: Id;
   account_id: number;
-  /** The operationId of the request, or `import`. */
+  /** What made it; see `Operation` in `library/journal/step.ts`. */
   operation: string;
   /** JSON of a `Change` in `library/journal/step.ts`. */
   change: Constant<string>;

@@ -3,6 +3,7 @@ import type { Database, Transaction } from "../../database/database.ts";
 import type { ItemType } from "../../database/schema/items.ts";
 import type { Viewer } from "../access.ts";
 import * as storage from "../files/storage.ts";
+import type { Undoable } from "../journal/step.ts";
 import * as library from "../library.ts";
 import type { PlaceId } from "../placement.ts";
 import * as quota from "../quota.ts";
@@ -20,6 +21,8 @@ export interface NewFile extends storage.Upload {
 interface UploadOptions extends storage.StorageOptions {
   /** The address of an item, up to its id. */
   readonly itemAddress: string;
+  /** Whether the account can undo it. */
+  readonly isUndoable?: boolean | undefined;
 }
 
 /** The file of an item. */
@@ -42,8 +45,8 @@ export async function upload(
   clock: () => number,
   accountId: number,
   file: NewFile,
-  { itemAddress, maxBytes }: UploadOptions,
-): Promise<Item> {
+  { itemAddress, maxBytes, isUndoable = false }: UploadOptions,
+): Promise<Undoable<Item>> {
   const stored = await storage.store(database, clock, accountId, file, { maxBytes });
   try {
     const work = async (transaction: Transaction) => {
@@ -55,7 +58,8 @@ export async function upload(
       });
       // Not left to `change`, for which the bytes of the file were there before.
       await quota.makeRoomInStorage(transaction, accountId, maxBytes);
-      return item;
+      const step = isUndoable ? await items.recordAdded(transaction, clock, accountId, [item.id]) : undefined;
+      return { result: item, step };
     };
     return await library.change(database, accountId, work, { itemsChangedAt: clock() });
   } catch (error) {

@@ -105,6 +105,40 @@ export async function createMany(
   });
 }
 
+/**
+ * Creates items in one place, like `createMany`, so that the account can undo it if the place is its own. Returns their
+ * ids. What the API creates cannot be undone: the steps of a program would leave no room for those of people.
+ */
+export async function add(
+  database: Database,
+  clock: Clock,
+  accountId: number,
+  placeId: placement.PlaceId,
+  inputs: readonly Omit<NewItem, "placeId">[],
+  options: library.ChangeOptions = {},
+): Promise<Undoable<number[]>> {
+  const ownerId = await targets.ownerOfTarget(database, accountId, placeId);
+  const placed = inputs.map((input) => ({ ...input, placeId }));
+  const work = async (transaction: Transaction) => {
+    const ids = await insertAll(transaction, clock, { ownerId, creatorId: accountId }, placed);
+    const step = ownerId === accountId ? await recordAdded(transaction, clock, accountId, ids) : undefined;
+    return { result: ids, step };
+  };
+  return library.change(database, ownerId, work, { ...options, itemsChangedAt: clock(), recover });
+}
+
+/** Records items that an account has just added to its own library. Returns the step that deletes them. */
+export async function recordAdded(
+  transaction: Transaction,
+  clock: Clock,
+  accountId: number,
+  ids: readonly number[],
+): Promise<number | undefined> {
+  const step = new Step(transaction, { accountId, clock }, { operation: "addItems", items: ids.length });
+  await step.addItems(ids);
+  return step.finish();
+}
+
 /** Who owns new items, and who adds them. */
 interface Authors {
   readonly ownerId: number;

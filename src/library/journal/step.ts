@@ -26,8 +26,8 @@ export const LIFETIME_MS = 24 * 60 * 60 * 1000;
 export const MAX_STEPS = 100;
 
 /**
- * What accounts can revert: operationIds of the collections contract, `import`, and `replaceCopy`: removing the copy of an
- * item, or replacing it by another one.
+ * What accounts can revert: operationIds of the collections contract, `import`, `addItems`: adding items by hand, and
+ * `replaceCopy`: removing the copy of an item, or replacing it by another one.
  */
 export const REVERTIBLE = [
   "deleteItem",
@@ -43,6 +43,7 @@ export const REVERTIBLE = [
   "deleteTags",
   "deleteCollectionTags",
   "import",
+  "addItems",
   "replaceCopy",
 ] as const;
 

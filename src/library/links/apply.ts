@@ -12,6 +12,7 @@ import { titleOfLink } from "../items/link.ts";
 import * as lookup from "../items/lookup.ts";
 import * as pageText from "../items/page-text.ts";
 import { parseLink } from "../items/parsed-link.ts";
+import * as additions from "../journal/additions.ts";
 import * as library from "../library.ts";
 import * as placement from "../placement.ts";
 import { compare } from "./canonical.ts";
@@ -93,11 +94,13 @@ async function fill(
     const content = { ...before, ...fields };
     assertSize(content, before);
     const { link_key: _, ...written } = toColumns(content);
+    const now = clock();
     await transaction
       .updateTable("items")
-      .set({ ...written, updated_at: clock() })
+      .set({ ...written, updated_at: now })
       .where("id", "=", item.id)
       .execute();
+    await additions.keepRevertible(transaction, item, now);
     const address = cover && (await storeCover(transaction, item, cover, { baseUrl, maxBytes, now: clock() }));
     // A picture for which there is no room changes nothing.
     if (address === undefined && Object.keys(fields).length === 0) throw new Outdated();

@@ -10,7 +10,7 @@ import type { StoredTree } from "../stored-tree.ts";
 import * as storedTree from "../stored-tree.ts";
 
 /**
- * Deletes the items of an import that have not changed since, then the collections that it created if they are
+ * Deletes the items of an import, or those added by hand, that have not changed since, then the collections that it created if they are
  * empty. `found`: the tree of the account, if the import created collections. `journal` records the items before, and
  * lets others write.
  */

@@ -1,6 +1,7 @@
 import { Failure } from "#contract/failure";
 import type { Database, Transaction } from "../../database/database.ts";
 import * as changes from "../events/changes.ts";
+import { ADDITIONS } from "../journal/additions.ts";
 import { type Change, LIFETIME_MS, MAX_LISTED, type Outcome, Step } from "../journal/step.ts";
 import * as library from "../library.ts";
 import * as quota from "../quota.ts";
@@ -54,7 +55,7 @@ export async function revert(
     const change: Change = JSON.parse(step.change);
     const outcomes: Outcome[] = [];
     await segments.removeForMany(transaction, accountId, step.item_count);
-    if (step.operation === "import") {
+    if (ADDITIONS.some((operation) => operation === step.operation)) {
       outcomes.push(await imports.remove(transaction, author, id, found, journalOf(step.item_count)));
     } else {
       const size = recorded.collections.length + recorded.shelves.length;

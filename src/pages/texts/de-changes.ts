@@ -35,5 +35,6 @@ export const changes: typeof english = {
     cleanCollections: "Leere Sammlungen gelöscht",
     emptyTrash: "Papierkorb geleert",
     import: "Import",
+    addItems: "Hinzugefügt",
   },
 };

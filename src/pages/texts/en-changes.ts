@@ -35,5 +35,6 @@ export const changes = {
     cleanCollections: "Empty collections deleted",
     emptyTrash: "Trash emptied",
     import: "Import",
+    addItems: "Added",
   },
 };

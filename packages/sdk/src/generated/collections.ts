@@ -7502,8 +7502,9 @@ export type UndoStep = {
      */
     _id: number;
     /**
-     * @description The operation that made the change, such as `deleteCollection`; `import` for an import, and `replaceCopy`
-     *     for the copy of an item that was removed or replaced, by `updateItem` or an upload. More may be added.
+     * @description The operation that made the change, such as `deleteCollection`; `import` for an import, `addItems` for
+     *     items that were added on the pages of the server, and `replaceCopy` for the copy of an item that was removed or
+     *     replaced, by `updateItem` or an upload. More may be added.
      * @example deleteCollection
      */
     operation: UndoOperation;
@@ -7529,8 +7530,9 @@ export type UndoStep = {
     collections: number;
 };
 /**
- * @description The operation that made the change, such as `deleteCollection`; `import` for an import, and `replaceCopy`
- *     for the copy of an item that was removed or replaced, by `updateItem` or an upload. More may be added.
+ * @description The operation that made the change, such as `deleteCollection`; `import` for an import, `addItems` for
+ *     items that were added on the pages of the server, and `replaceCopy` for the copy of an item that was removed or
+ *     replaced, by `updateItem` or an upload. More may be added.
  * @example deleteCollection
  */
 export type UndoOperation = string;
@@ -7815,8 +7817,9 @@ export type CollectionsRemoved = {
 /** @description Which change was undone. */
 export type ChangeReverted = {
     /**
-     * @description The operation that made the change, such as `deleteCollection`; `import` for an import, and `replaceCopy`
-     *     for the copy of an item that was removed or replaced, by `updateItem` or an upload. More may be added.
+     * @description The operation that made the change, such as `deleteCollection`; `import` for an import, `addItems` for
+     *     items that were added on the pages of the server, and `replaceCopy` for the copy of an item that was removed or
+     *     replaced, by `updateItem` or an upload. More may be added.
      * @example deleteCollection
      */
     operation: UndoOperation;
@@ -7847,8 +7850,9 @@ export type Reverted = {
      */
     result: true;
     /**
-     * @description The operation that made the change, such as `deleteCollection`; `import` for an import, and `replaceCopy`
-     *     for the copy of an item that was removed or replaced, by `updateItem` or an upload. More may be added.
+     * @description The operation that made the change, such as `deleteCollection`; `import` for an import, `addItems` for
+     *     items that were added on the pages of the server, and `replaceCopy` for the copy of an item that was removed or
+     *     replaced, by `updateItem` or an upload. More may be added.
      * @example deleteCollection
      */
     operation: UndoOperation;

@@ -68,8 +68,8 @@ export function serveNewItem(scope: FastifyInstance, { context, collections }: D
     scope.post(path.slice(BOOKMARKS.length), KEEPS_DRAFTS, async (request, reply) => {
       const { id: accountId } = getSignedInUser(request);
       return submitForm(request, reply, async (sent) => {
-        const item = await addItem(accountId, sent);
-        return isWindow ? savedIn(item.id) : { path: `${BOOKMARKS}/${placeIdOf(item)}`, notice: "edit-added" };
+        const { id, placeId, step } = await addItem(accountId, sent);
+        return isWindow ? savedIn(id) : { path: `${BOOKMARKS}/${placeId}`, notice: "edit-added", step };
       });
     });
   }
@@ -79,7 +79,7 @@ export function serveNewItem(scope: FastifyInstance, { context, collections }: D
     return sendBookmarkPage(request, reply, (view) => savedPage(view, item));
   });
 
-  async function addItem(accountId: number, sent: Values): Promise<Item> {
+  async function addItem(accountId: number, sent: Values) {
     const values = await resolveName(context, accountId, { level: MEMBER }, sent, "collection");
     const known = await findExisting(accountId, values.link);
     if (known !== undefined && values.saved !== String(known))
@@ -87,8 +87,11 @@ export function serveNewItem(scope: FastifyInstance, { context, collections }: D
     const { collectionId: placeId, ...fields } = fieldsIn(values);
     checkFields(() => checkNew({ ...fields, collectionId: placeId }));
     const { type } = parseLink(fields.link);
-    const input = { ...fields, type, placeId, cover: "", media: [], broken: false };
-    return items.create(database, clock, accountId, input, { maxBytes: config.accountQuota });
+    const input = { ...fields, type, cover: "", media: [], broken: false };
+    const quota = { maxBytes: config.accountQuota };
+    const { result, step } = await items.add(database, clock, accountId, placeId, [input], quota);
+    const [id = 0] = result;
+    return { id, placeId, step };
   }
 
   /** The id of the oldest bookmark with this link. */

@@ -78,12 +78,12 @@ export function serveNewLinks(scope: FastifyInstance, { context, collections }: 
         link,
         title: titleOfLink(link),
         type: parseLink(link).type,
-        placeId,
       }));
-      if (inputs.length > 0)
-        await items.createMany(database, clock, accountId, inputs, { maxBytes: config.accountQuota });
+      const quota = { maxBytes: config.accountQuota };
+      const added =
+        inputs.length === 0 ? undefined : await items.add(database, clock, accountId, placeId, inputs, quota);
       const notice = fresh.length === 0 ? "edit-links-known" : known.size > 0 ? "edit-links-some" : "edit-links-added";
-      return { path: listAfter(values, placeId), notice };
+      return { path: listAfter(values, placeId), notice, step: added?.step };
     });
   });
 }

@@ -28,7 +28,11 @@ const MIB = 1024 * 1024;
 export async function serveUpload(scope: FastifyInstance, { context, uploads }: Dependencies): Promise<void> {
   const { database, clock, config } = context;
   const path = UPLOAD.slice(BOOKMARKS.length);
-  const options = { itemAddress: `${config.baseUrl}/rest/v1/raindrop/`, maxBytes: config.accountQuota };
+  const options = {
+    itemAddress: `${config.baseUrl}/rest/v1/raindrop/`,
+    maxBytes: config.accountQuota,
+    isUndoable: true,
+  };
   // An uploaded file belongs to who uploads it, and so does its collection.
   const choice: Choice = { level: OWNER };
 
@@ -66,7 +70,7 @@ export async function serveUpload(scope: FastifyInstance, { context, uploads }: 
       const { id: accountId } = getSignedInUser(request);
       const values = await resolveName(context, accountId, choice, textFieldsOf(request), "collection");
       const placeId = toPlaceId(values.collection);
-      await uploads.streamTo(request, { field: "file", maxBytes: uploads.maxFile }, (form) => {
+      const { step } = await uploads.streamTo(request, { field: "file", maxBytes: uploads.maxFile }, (form) => {
         const file: itemFile.NewFile = {
           content: notEmpty(form.content()),
           placeId,
@@ -76,7 +80,7 @@ export async function serveUpload(scope: FastifyInstance, { context, uploads }: 
         };
         return itemFile.upload(database, clock, accountId, file, options);
       });
-      return redirect(reply, { path: listAfter(values, placeId), notice: "edit-uploaded" });
+      return redirect(reply, { path: listAfter(values, placeId), notice: "edit-uploaded", step });
     });
   };
   await registerUploadForms(scope, register, { maxBytes: uploads.maxFile });
