@@ -85,13 +85,20 @@ for (const locale of ["en", "de"]) {
 t.test("links that are dropped on a list are saved in its collection", async (t) => {
   const { page, collection, titles, faults } = await open(t);
   await page.goto(`/bookmarks/${collection}?sort=title`);
+  await page.evaluate("globalThis.isSamePage = true");
   await drop(page, { texts: { "text/uri-list": `${LINK}\r\nhttps://example.com/2`, "text/plain": LINK } });
-  await page.getByText("The bookmarks were added.").waitFor();
+  await page.getByText("The bookmarks were added.").first().waitFor();
   t.match(page.url(), `/bookmarks/${collection}?sort=title`);
   t.same(await titles(collection), ["https://example.com/2", LINK]);
+  t.equal(await page.evaluate("globalThis.isSamePage"), true, "in place");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("The change was undone.").first().waitFor();
+  t.same(await titles(collection), []);
+  await drop(page, { texts: { "text/uri-list": `${LINK}\r\nhttps://example.com/2` } });
+  await page.getByText("The bookmarks were added.").first().waitFor();
 
   await drop(page, { texts: { "text/uri-list": LINK } });
-  await page.getByText("You have already saved this link.").waitFor();
+  await page.getByText("You have already saved this link.").first().waitFor();
   await page.getByRole("button", { name: "Add it again" }).click();
   await page.getByText("The bookmark was added.").waitFor();
   t.equal((await titles(collection)).length, 3);
@@ -110,6 +117,11 @@ t.test("files that are dropped on a list become bookmarks, and those that are no
   await page.getByText("Uploaded files: 2").waitFor();
   t.equal(await page.getByRole("link", { name: "Two.txt", exact: true }).count(), 1, "the list shows it");
   t.same(await titles(-1), ["One.md", "Two.txt"]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("The change was undone.").first().waitFor();
+  t.same(await titles(-1), ["One.md"], "the last one");
+  await drop(page, { files: files.slice(1) });
+  await page.getByText("Uploaded files: 1").waitFor();
   await drop(page, { files: [{ name: "Bad.bin", text: "\0\x01" }] });
   await page.getByText("Bad.bin: The file is of a kind that cannot be uploaded.").waitFor();
   t.equal((await titles(-1)).length, 2);

@@ -1,7 +1,7 @@
 // Saves links and files that are dropped on a list of bookmarks. The pages for several links and for a file do the same
 // without scripts; the form `#drop` says where they are, and into which collection it goes.
 
-import { showFragments } from "./fragments.js";
+import { postOf, requestPage, showPage } from "./fragments.js";
 
 const LIST = "#list";
 
@@ -33,11 +33,11 @@ document.addEventListener("drop", async (event) => {
   event.preventDefault();
   const { dataTransfer } = event;
   if (isFile(dataTransfer)) await upload([...dataTransfer.files]);
-  else saveLinks(dataTransfer);
+  else await saveLinks(dataTransfer);
 });
 
 /** Sends the addresses that were dragged; a text without them fills in the form for a new bookmark. */
-function saveLinks(dataTransfer) {
+async function saveLinks(dataTransfer) {
   const form = formIn();
   const links = dataTransfer.getData("text/uri-list");
   if (links === "") {
@@ -47,7 +47,22 @@ function saveLinks(dataTransfer) {
     return;
   }
   form.elements.namedItem("links").value = links;
-  form.requestSubmit();
+  try {
+    show(await requestPage(form.action, postOf(form)));
+  } catch {
+    // The browser says why the server cannot be reached.
+    form.requestSubmit();
+  }
+}
+
+/** Shows the list with what was added, or a page that asks first. */
+function show(page) {
+  if (page.document.getElementById("list") === null) return location.assign(page.url);
+  const ids = ["list", "tree"].filter((id) => document.getElementById(id) !== null);
+  if (!showPage(page, { ids, history: "keep" })) return;
+  const said = document.querySelector("#list .notice [role=status]")?.textContent ?? "";
+  const status = document.getElementById("selection-status");
+  if (status !== null) status.textContent = said;
 }
 
 /** Uploads files one after the other. Then it shows the list with them, and says which ones were not accepted. */
@@ -56,29 +71,30 @@ async function upload(files) {
   const { upload: address, progress, done } = form.dataset;
   const status = statusLine();
   const failures = [];
+  let last;
   for (const [index, file] of files.entries()) {
     status.textContent = progress.replace("#", index + 1).replace("#", files.length);
     const body = new FormData();
     for (const name of ["_csrf", "collection", "back"]) body.append(name, form.elements.namedItem(name).value);
     body.append("file", file);
-    const failure = await failureOf(fetch(address, { method: "POST", body }));
-    if (failure !== undefined) failures.push(`${file.name}: ${failure}`);
+    try {
+      const page = await requestPage(address, { method: "POST", body });
+      const failure = failureOn(page);
+      if (failure === undefined) last = page;
+      else failures.push(`${file.name}: ${failure}`);
+    } catch (error) {
+      failures.push(`${file.name}: ${error.message}`);
+    }
   }
-  if (failures.length < files.length) await showFragments(location.href, { ids: ["list"], history: "keep" });
+  if (last !== undefined) show(last);
   status.textContent = failures.length === 0 ? done.replace("#", files.length) : failures.join("\n");
 }
 
 /** Why an upload was not accepted, as the page that follows says; undefined if it was. */
-async function failureOf(sent) {
-  try {
-    const response = await sent;
-    const page = new DOMParser().parseFromString(await response.text(), "text/html");
-    const alert = page.querySelector(".alert");
-    if (response.ok && alert === null) return undefined;
-    return (alert ?? page.querySelector("h1"))?.textContent.trim() ?? response.status;
-  } catch (error) {
-    return error.message;
-  }
+function failureOn({ isSuccess, document: page }) {
+  const alert = page.querySelector(".alert");
+  if (isSuccess && alert === null) return undefined;
+  return (alert ?? page.querySelector("h1"))?.textContent.trim() ?? "?";
 }
 
 function statusLine() {

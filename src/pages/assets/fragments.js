@@ -63,12 +63,15 @@ function isTyped(field, name) {
   return name === "checked" && field.checked !== field.defaultChecked;
 }
 
-/** Requests a page like `fetch`: the page and its address after redirects; undefined if the request was aborted. */
+/**
+ * Requests a page like `fetch`: the page, its address after redirects, and whether its status is a success; undefined if
+ * the request was aborted.
+ */
 export async function requestPage(url, options) {
   try {
     const response = await fetch(url, options);
     const text = await response.text();
-    return { url: response.url, document: new DOMParser().parseFromString(text, "text/html") };
+    return { url: response.url, isSuccess: response.ok, document: new DOMParser().parseFromString(text, "text/html") };
   } catch (error) {
     if (error.name === "AbortError") return undefined;
     throw error;
