@@ -12,7 +12,7 @@ import { openProgress } from "./shared/progress.ts";
 
 const MAX_MIB = 256;
 
-/** Of an archive with uploaded files, as this server exports them, only the table is read. */
+/** Of an archive with uploaded files, as this server exports them, only what is before these is read. */
 const MAX_ARCHIVE_MIB = 1024;
 
 /** As many items as an account may have. */
@@ -58,8 +58,9 @@ or Linkwarden (JSON), a list with a link per line, or an archive with one of the
   ],
   async run({ args: { file }, options: { email, into, json } }) {
     await assertNotLarger(file);
-    const [reader, importing, { Spool }, { engineOf }] = await Promise.all([
+    const [reader, keptPages, importing, { Spool }, { engineOf }] = await Promise.all([
       import("../library/import/reader.ts"),
+      import("../library/import/kept-pages.ts"),
       import("../library/import/store.ts"),
       import("../library/import/spool.ts"),
       import("../database/engine.ts"),
@@ -67,12 +68,15 @@ or Linkwarden (JSON), a list with a link per line, or an archive with one of the
     await withAccount(email, async ({ database, clock, config }, account) => {
       await engineOf(database).useMoreMemory(database);
       await using entries = await Spool.open();
+      const keeping = { database, clock, accountId: account.id, maxBytes: config.accountQuota };
+      const pages = new keptPages.PageKeeper(keeping);
       const skipped: Skipped[] = [];
       let [found, skippedCount, datesNotRead] = [0, 0, 0];
       const reading = {
         maxCount: MAX_BOOKMARKS,
         now: clock(),
         wantsIcons: true,
+        keepPage: pages.keep,
         onSkipped: (entry: Skipped) => {
           skippedCount++;
           if (skipped.length < MAX_LISTED) skipped.push(entry);
@@ -88,7 +92,9 @@ or Linkwarden (JSON), a list with a link per line, or an archive with one of the
         into,
         maxBytes: config.accountQuota,
         onProgress: progress.update,
+        pages: await pages.cleaned(),
       });
+      await pages.discard();
       const report = { ...result, skipped, skippedCount, datesNotRead };
       if (json) printJson(toReport(report));
       else for (const line of linesOf(report)) print(line);

@@ -38,7 +38,8 @@ const RENAMED: Readonly<Record<string, string>> = {
   section: "div",
 };
 
-const MAX_HTML_BYTES = 1024 * 1024;
+/** Bytes of the HTML of a text. */
+export const MAX_HTML_BYTES = 1024 * 1024;
 
 /** Finds the readable text of a page; undefined if it has none, or too much. */
 export function work({ bytes, charset, address }: Body): Article | undefined {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import t from "tap";
 import * as listing from "../../src/accounts/listing.ts";
 import type { Database } from "../../src/database/database.ts";
-import { findUploaded } from "../../src/library/export/zip.ts";
+import { findWithFile, UPLOADED } from "../../src/library/export/zip.ts";
 import * as existingLinks from "../../src/library/items/existing-links.ts";
 import { toColumns } from "../../src/library/items/item.ts";
 import * as itemOrder from "../../src/library/items/item-order.ts";
@@ -68,7 +68,7 @@ t.test("items with an uploaded file are found without reading the others", async
   const scope = await scopes.ofAccount(database, accountId, { placeId: placement.EVERYTHING, nested: false });
   let found: readonly number[] = [];
   const read = await rowsOf(database, async () => {
-    found = await findUploaded(database, scope, undefined);
+    found = await findWithFile(database, scope, UPLOADED, undefined);
   });
   t.same(found, [id]);
   t.ok(read <= TOLERATED, `${read} rows`);

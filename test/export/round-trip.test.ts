@@ -143,7 +143,7 @@ function withoutFolderTimes(file: string): string {
   return file.replace(/<H3[^>]*>/g, "<H3>");
 }
 
-/** The entry of an archive that imports read, with the number of each collection in place of its id. */
+/** The entry of an archive that imports read, with the number of each collection in place of its id, and none of items. */
 function withoutIds(file: string): unknown {
   const { collections, items } = JSON.parse(file);
   const ids: unknown[] = collections.map(({ id }: { id: number }) => id);
@@ -153,11 +153,16 @@ function withoutIds(file: string): unknown {
       rest,
     ]),
     items: items.map(
-      ({ collection_id, highlights = [], ...rest }: { collection_id: number; highlights?: object[] }) => [
-        ids.indexOf(collection_id),
-        rest,
-        highlights.map((highlight) => ({ ...highlight, id: undefined })),
-      ],
+      ({
+        id,
+        collection_id,
+        highlights = [],
+        ...rest
+      }: {
+        id: number;
+        collection_id: number;
+        highlights?: object[];
+      }) => [ids.indexOf(collection_id), rest, highlights.map((highlight) => ({ ...highlight, id: undefined }))],
     ),
   };
 }

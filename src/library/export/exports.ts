@@ -11,7 +11,8 @@ import { load } from "./folders.ts";
 import { htmlLines } from "./html.ts";
 import { itemBatches } from "./item-batches.ts";
 import { jsonLines } from "./json.ts";
-import { fileEntries, findUploaded } from "./zip.ts";
+import { copyEntries, textEntries } from "./pages.ts";
+import { COPIED, fileEntries, findWithFile, UPLOADED } from "./zip.ts";
 
 /** The formats with all texts of an item, a table and a bookmark file that browsers import: archives and backups have both. */
 export const FULL_FORMATS = ["csv", "html"] as const;
@@ -54,9 +55,9 @@ export async function start(
 }
 
 /**
- * Exports items like `start`, as a ZIP archive with a text that imports read, the table, the bookmark file and, in
- * `files/`, the uploaded files.
- * Throws `invalid` if there are too many of these, and otherwise like `start`.
+ * Exports items like `start`, as a ZIP archive with what imports read (a text, the readable texts of pages and their
+ * copies), the table, the bookmark file and, in `files/`, the uploaded files.
+ * Throws `invalid` if there are too many files or copies, and otherwise like `start`.
  */
 export async function startArchive(
   database: Database,
@@ -68,23 +69,31 @@ export async function startArchive(
   const scope = await scopes.getShared(database, accountId, place);
   const { order, ids } = options;
   const search = searches.parse(options.search);
-  const uploaded = await findUploaded(database, scope, search, ids);
+  const uploaded = await findWithFile(database, scope, UPLOADED, search, ids);
+  const copied = await findWithFile(database, scope, COPIED, search, ids);
   const folders = await load(database, scope.accountId, topOf(scope, accountId, place));
   const choice = await choose(database, scope, { order, search, ids });
   const complete = jsonLines(database, scope, place, choice, folders);
-  // The first one, so that an import can read it while the archive arrives.
-  const texts: Entry[] = [{ path: COMPLETE_ENTRY, changedAt: clock(), content: complete, isText: true }];
+  const tables: Entry[] = [];
   for (const format of FULL_FORMATS) {
     const content = await start(database, accountId, place, { ...options, format });
-    texts.push({ path: `bookmarks.${format}`, changedAt: clock(), content, isText: true });
+    tables.push({ path: `bookmarks.${format}`, changedAt: clock(), content, isText: true });
   }
   const { toZip } = await import("./archive.ts");
-  return toZip(concat(texts, fileEntries(database, scope, folders, uploaded)));
+  // First what an import reads, so that it can while the archive arrives.
+  return toZip(
+    concat(
+      [{ path: COMPLETE_ENTRY, changedAt: clock(), content: complete, isText: true }],
+      textEntries(database, clock, scope, choice),
+      copyEntries(database, scope, copied),
+      tables,
+      fileEntries(database, scope, folders, uploaded),
+    ),
+  );
 }
 
-async function* concat(first: readonly Entry[], others: AsyncIterable<Entry>): AsyncIterable<Entry> {
-  yield* first;
-  yield* others;
+async function* concat(...parts: readonly (Iterable<Entry> | AsyncIterable<Entry>)[]): AsyncIterable<Entry> {
+  for (const part of parts) yield* part;
 }
 
 /** The outermost collection that a collaborator may see; undefined for the owner. */

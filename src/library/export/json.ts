@@ -82,8 +82,9 @@ async function* itemsOf(database: Database, scope: Scope, choice: Choice): Async
 }
 
 function toEntry(item: Item): object {
-  const { link, title, excerpt, note, type, cover, media, tags, highlights, created_at, updated_at } = item;
+  const { id, link, title, excerpt, note, type, cover, media, tags, highlights, created_at, updated_at } = item;
   return {
+    id,
     link,
     title,
     // -1 is Unsorted, -99 the Trash.
@@ -98,6 +99,7 @@ function toEntry(item: Item): object {
     ...(item.reminder_at !== null && { reminder_at: item.reminder_at }),
     ...(item.important === 1 && { important: 1 }),
     ...(item.broken === 1 && { broken: 1 }),
+    ...(item.copy_created_at !== null && { copy_created_at: item.copy_created_at }),
     created_at,
     updated_at,
   };

@@ -4,6 +4,7 @@ import * as storage from "../files/storage.ts";
 import { readItems } from "../items/listing.ts";
 import type { Scope } from "../items/scope.ts";
 import { placeIdOf } from "../placement.ts";
+import type { Condition } from "../search/condition.ts";
 import type { Search } from "../search/search.ts";
 import type { Entry } from "./archive.ts";
 import { matchesOf } from "./choice.ts";
@@ -13,21 +14,26 @@ import type { Folders } from "./folders.ts";
 const MAX_FILES = 10_000;
 
 /** Items that one statement reads. */
-const ITEMS_PER_STATEMENT = 20;
+export const ITEMS_PER_STATEMENT = 20;
+
+/** What an archive has a file of: an uploaded one, or the copy of a page. */
+export const UPLOADED: Condition = { kind: "uploaded" };
+export const COPIED: Condition = { kind: "copy", status: "ready" };
 
 /**
- * Finds the items of a scope that have an uploaded file, among those that a search finds and these. Throws `invalid` if
- * there are too many for an archive.
+ * Finds the items of a scope that have a file, among those that a search finds and these. Throws `invalid` if there are
+ * too many for an archive.
  */
-export async function findUploaded(
+export async function findWithFile(
   database: Database,
   scope: Scope,
+  hasFile: Condition,
   search: Search | undefined,
   among?: readonly number[],
 ): Promise<readonly number[]> {
-  const of = [{ kind: "uploaded" } as const, ...(search === undefined ? [] : [search.condition])];
-  const uploaded: Search = { condition: { kind: "all", of }, words: [] };
-  const ids = await matchesOf(database, scope, uploaded, among, MAX_FILES);
+  const of = [hasFile, ...(search === undefined ? [] : [search.condition])];
+  const found: Search = { condition: { kind: "all", of }, words: [] };
+  const ids = await matchesOf(database, scope, found, among, MAX_FILES);
   if (ids.length > MAX_FILES) {
     const message = "An archive can have at most 10,000 files. Export fewer items at a time.";
     throw new Failure("invalid", message, {

@@ -99,19 +99,27 @@ export async function* inChunks(parts: AsyncIterable<Uint8Array>): AsyncIterable
   if (length > 0) yield Buffer.concat(waiting);
 }
 
-/** Gives a stored file to an item, in the transaction that creates the item. Does not check the quota. */
-export async function keep(transaction: Transaction, { id, name, type, size }: StoredFile): Promise<void> {
+/**
+ * Gives a stored file to an item, in the transaction that creates the item. Does not check the quota. Throws
+ * `unavailable` if the file is deleted already.
+ */
+export async function keep(transaction: Transaction, file: StoredFile): Promise<void> {
+  if (await keepIfStored(transaction, file)) return;
+  throw new Failure("unavailable", "The upload took too long. Try again.", {
+    reason: "upload-too-slow",
+    retryAfter: 1,
+  });
+}
+
+/** Like `keep`, but returns false if the file is deleted already. */
+export async function keepIfStored(transaction: Transaction, { id, name, type, size }: StoredFile): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable("files")
     .set({ name, type, size, expires_at: null })
     .where("id", "=", id)
     .where("expires_at", ">", 0)
     .executeTakeFirst();
-  if (numUpdatedRows !== 1n)
-    throw new Failure("unavailable", "The upload took too long. Try again.", {
-      reason: "upload-too-slow",
-      retryAfter: 1,
-    });
+  return numUpdatedRows === 1n;
 }
 
 /**

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Failure, type Problem } from "#contract/failure";
 import { type Database, inTransaction, type Transaction } from "../../database/database.ts";
 import type { Source } from "./decode.ts";
+import { PageKeeper } from "./kept-pages.ts";
 import { type PreviewCounts, type Summary, summarize } from "./preview.ts";
 import type { ImportResult } from "./store.ts";
 import * as storedFile from "./stored-file.ts";
@@ -76,18 +77,31 @@ export async function get(database: Database, clock: Clock, accountId: number, i
   throw importNotFound();
 }
 
+interface AddOptions {
+  /** Bytes that the account may store, with the pages of an archive. */
+  readonly maxBytes?: number;
+}
+
 /**
  * Reads a file, and stores its entries for `start`, instead of those of the account's last one. Returns its id. Throws
  * `invalid` for a file without bookmarks, with too many or above 50 MiB, `conflict` while an import of the account runs
  * or if another file replaces this one, `unavailable` while too much is stored, and what reading the source throws;
  * then nothing stays stored.
  */
-export async function add(database: Database, clock: Clock, accountId: number, source: Source): Promise<string> {
+export async function add(
+  database: Database,
+  clock: Clock,
+  accountId: number,
+  source: Source,
+  { maxBytes = Number.MAX_SAFE_INTEGER }: AddOptions = {},
+): Promise<string> {
   const id = await begin(database, clock, accountId);
   const file = { accountId, id };
+  const keeper = new PageKeeper({ database, clock, accountId, maxBytes });
   try {
     const keep = storedFile.openWriter(database, clock, file);
-    const read = await summarize(database, { accountId, source, now: clock() }, keep);
+    const read = await summarize(database, { accountId, source, now: clock(), keepPage: keeper.keep }, keep);
+    if (keeper.pages !== undefined) await storedFile.setPages(database, file, keeper.pages);
     const { numUpdatedRows } = await database
       .updateTable("imports")
       .set({ preview: JSON.stringify(read), expires_at: clock() + LIFETIME_MS })
@@ -98,6 +112,7 @@ export async function add(database: Database, clock: Clock, accountId: number, s
     return id;
   } catch (error) {
     await inTransaction(database, (transaction) => removeIdle(transaction, file));
+    await keeper.discard();
     throw error;
   }
 }
@@ -175,7 +190,7 @@ async function removeIdle(
 }
 
 async function removeOf(transaction: Transaction, accountId: number): Promise<void> {
-  await transaction.deleteFrom("import_chunks").where("account_id", "=", accountId).execute();
+  await storedFile.remove(transaction, accountId);
   await transaction.deleteFrom("imports").where("account_id", "=", accountId).execute();
 }
 
@@ -247,7 +262,7 @@ export async function end(
     .where("state", "=", "running")
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return false;
-  await transaction.deleteFrom("import_chunks").where("account_id", "=", accountId).execute();
+  await storedFile.remove(transaction, accountId);
   return true;
 }
 

@@ -6,6 +6,7 @@ import { linkKeyOf } from "../items/link-key.ts";
 import { keeping } from "./batches.ts";
 import type { Bookmark } from "./bookmark/bookmark.ts";
 import type { Source } from "./decode.ts";
+import type { KeepEntry } from "./packed/first-entry.ts";
 import { type Entry, isBookmark, readEntries, type Skipped } from "./reader.ts";
 import { MAX_FILE } from "./stored-file.ts";
 
@@ -72,6 +73,8 @@ interface PreviewInput {
   readonly source: Source;
   /** In milliseconds since 1970. */
   readonly now: number;
+  /** See `ReadOptions`. */
+  readonly keepPage?: KeepEntry;
 }
 
 /**
@@ -111,7 +114,7 @@ class Tally {
   /** `through`: passes the entries on. */
   async read(
     database: Database,
-    { accountId, source, now }: PreviewInput,
+    { accountId, source, now, keepPage }: PreviewInput,
     through = (entries: AsyncIterable<Entry>) => entries,
   ): Promise<Summary> {
     const links: string[] = [];
@@ -120,6 +123,7 @@ class Tally {
       maxBytes: MAX_FILE,
       now,
       wantsIcons: !this.#keepsBookmarks,
+      keepPage,
       onSkipped: (entry: Skipped) => this.#addSkipped(entry),
       onDateNotRead: () => {
         this.#counts.datesNotRead++;

@@ -18,7 +18,7 @@ import { readHtml } from "./html.ts";
 import { IconChoice } from "./icon-choice.ts";
 import { readJson } from "./json/json.ts";
 import { readLines } from "./lines.ts";
-import { beginsWithBookmarks, START_BYTES, unpackFirstEntry } from "./packed/first-entry.ts";
+import { beginsWithBookmarks, type KeepEntry, START_BYTES, unpackFirstEntry } from "./packed/first-entry.ts";
 import { bounded } from "./packed/limits.ts";
 import { isMozLz4, unpackMozLz4 } from "./packed/moz-lz4.ts";
 import { isZip, unpackZip } from "./packed/zip.ts";
@@ -63,6 +63,8 @@ export interface ReadOptions {
   readonly wantsIcons?: boolean;
   /** Called for each bookmark with a time that can't be read. */
   readonly onDateNotRead?: () => void;
+  /** Receives the pages in an archive of this server, after its bookmarks: see `first-entry.ts`. */
+  readonly keepPage?: KeepEntry | undefined;
 }
 
 export function isBookmark(entry: Entry): entry is Bookmark {
@@ -77,13 +79,13 @@ export function isBookmark(entry: Entry): entry is Bookmark {
  */
 export async function* readEntries(
   source: Source,
-  { maxCount, maxBytes, now, wantsIcons, onSkipped = () => {}, onDateNotRead = () => {} }: ReadOptions,
+  { maxCount, maxBytes, now, wantsIcons, onSkipped = () => {}, onDateNotRead = () => {}, keepPage }: ReadOptions,
 ): AsyncIterable<Entry> {
   let [count, hasFolders] = [0, false];
   const icons = wantsIcons === true ? new IconChoice() : undefined;
   // A parser may return many entries at once.
   const slices = new Slices();
-  for await (const found of read(source, { maxCount, maxBytes })) {
+  for await (const found of read(source, { maxCount, maxBytes, keepPage })) {
     await slices.next();
     if (found.kind === "folder") {
       const path = toPath(found.path);
@@ -132,9 +134,9 @@ function skippedOf(found: FoundBookmark | UnreadableEntry): Skipped {
 /** Reads a file of which the format is recognised by its start. */
 async function* read(
   source: Source,
-  { maxCount, maxBytes }: Pick<ReadOptions, "maxCount" | "maxBytes">,
+  { maxCount, maxBytes, keepPage }: Pick<ReadOptions, "maxCount" | "maxBytes" | "keepPage">,
 ): AsyncIterable<Found> {
-  const chunks = decode(unpack(partsOf(source), maxBytes));
+  const chunks = decode(unpack(partsOf(source), maxBytes, keepPage));
   const iterator = chunks[Symbol.asyncIterator]();
   const { value: first = "" } = await iterator.next();
   const whole = chain(first, iterator);
@@ -152,9 +154,13 @@ async function* read(
  * compressed. Throws `invalid` for a damaged file, and one that has, packed or not, more bytes than `maxBytes`; an
  * archive that begins with its bookmarks, as this server's, may have 1 GiB.
  */
-export async function* unpack(parts: AsyncIterable<Uint8Array>, maxBytes = MAX_BYTES): AsyncIterable<Uint8Array> {
+export async function* unpack(
+  parts: AsyncIterable<Uint8Array>,
+  maxBytes = MAX_BYTES,
+  keepPage?: KeepEntry,
+): AsyncIterable<Uint8Array> {
   const { start, whole } = await peek(parts, START_BYTES);
-  if (beginsWithBookmarks(start)) yield* unpackFirstEntry(whole, maxBytes);
+  if (beginsWithBookmarks(start)) yield* unpackFirstEntry(whole, maxBytes, keepPage);
   else if (isZip(start)) yield* unpackZip(whole, maxBytes);
   else if (isMozLz4(start)) yield* unpackMozLz4(whole, maxBytes);
   else yield* bounded(whole, maxBytes);

@@ -13,7 +13,9 @@ import { recover } from "../undo/recovery.ts";
 import type { EntryBatches } from "./batches.ts";
 import { Folders } from "./folders.ts";
 import { Insertion, type Row, toRow } from "./insertion.ts";
+import type { KeptPages } from "./kept-pages.ts";
 import { isBookmark } from "./reader.ts";
+import { type StoredBookmark, storePages } from "./store-pages.ts";
 import { Survey } from "./survey.ts";
 
 type Clock = () => number;
@@ -40,6 +42,8 @@ export interface ImportOptions {
   readonly maxBytes?: number | undefined;
   /** Called with the number of stored bookmarks. */
   readonly onProgress?: (count: number) => void;
+  /** The pages of an archive, which must be clean. */
+  readonly pages?: KeptPages | undefined;
 }
 
 /**
@@ -53,7 +57,7 @@ export async function store(
   clock: Clock,
   accountId: number,
   entries: EntryBatches,
-  { into, maxBytes, onProgress = () => {} }: ImportOptions = {},
+  { into, maxBytes, onProgress = () => {}, pages }: ImportOptions = {},
 ): Promise<ImportResult> {
   const work = async (transaction: Transaction): Promise<ImportResult> => {
     const step = new Step(transaction, { accountId, clock }, { operation: "import" });
@@ -74,6 +78,7 @@ export async function store(
     }
     let sort = await position.highestSort(transaction, accountId);
     const icons = new Map<string, string>();
+    const bookmarks = new Map<number, StoredBookmark>();
     const rowsOf = async (number: number): Promise<Row[]> => {
       if (number < 0) return [];
       // So that the statement that stores the batch after this one is on its way.
@@ -86,7 +91,9 @@ export async function store(
         const shelfId = ofBatch.pop();
         if (shelfId === undefined) throw new Error("A bookmark has no shelf.");
         const row = toRow(next, accountId, { shelfId, sort: ++sort }, now);
-        if (next.bookmark.icon !== undefined) icons.set(row.domain, next.bookmark.icon);
+        const { icon, id, copied } = next.bookmark;
+        if (icon !== undefined) icons.set(row.domain, icon);
+        if (pages !== undefined && id !== undefined) bookmarks.set(row.sort, { id, copied });
         return row;
       });
     };
@@ -126,6 +133,7 @@ export async function store(
       now: clock(),
       maxBytes: maxBytes ?? Number.MAX_SAFE_INTEGER,
     });
+    if (pages !== undefined) await storePages(transaction, pages, { accountId, clock, step, bookmarks });
     if (freshCount > 0) await library.markItemsChanged(transaction, clock, accountId);
     const { places: collections } = folders;
     const imported = { type: "item.created", count: freshCount, items: created, collections } as const;

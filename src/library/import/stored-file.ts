@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { Failure } from "#contract/failure";
 import { type Database, inTransaction, type Transaction } from "../../database/database.ts";
 import { type EntryBatches, toEntries } from "./batches.ts";
+import { type KeptPages, release } from "./kept-pages.ts";
 import type { Entry } from "./reader.ts";
 
 // The entries of an imported file, in the database. Its batches are stored while it arrives, each in a transaction of its
@@ -71,6 +72,7 @@ export async function open(database: Database, { accountId }: StoredFile): Promi
     .selectFrom("import_chunks")
     .select(({ fn }) => fn.countAll().as("batches"))
     .where("account_id", "=", accountId)
+    .where("number", "<>", PAGES)
     .executeTakeFirstOrThrow();
   // Some engines return a count as a string.
   return { count: Number(batches), read: (number, transaction) => read(transaction, accountId, number) };
@@ -85,6 +87,48 @@ async function read(transaction: Transaction, accountId: number, number: number)
     .executeTakeFirst();
   if (chunk === undefined) throw replaced();
   return toEntries(chunk.bytes);
+}
+
+/** The number of the row that says in which files the pages of the file are. */
+const PAGES = -1;
+
+/** Records in which files the pages of the file are. Throws `conflict` if another file replaces this one. */
+export async function setPages(database: Database, { accountId, id }: StoredFile, pages: KeptPages): Promise<void> {
+  const bytes = Buffer.from(JSON.stringify(pages));
+  await inTransaction(database, async (transaction) => {
+    const found = await transaction
+      .selectFrom("imports")
+      .select("id")
+      .where("account_id", "=", accountId)
+      .where("id", "=", id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (found === undefined) throw replaced();
+    await transaction
+      .deleteFrom("import_chunks")
+      .where("account_id", "=", accountId)
+      .where("number", "=", PAGES)
+      .execute();
+    await transaction.insertInto("import_chunks").values({ account_id: accountId, number: PAGES, bytes }).execute();
+  });
+}
+
+/** In which files the pages of a file are; undefined if it has none. */
+export async function findPages(database: Database, accountId: number): Promise<KeptPages | undefined> {
+  const chunk = await database
+    .selectFrom("import_chunks")
+    .select("bytes")
+    .where("account_id", "=", accountId)
+    .where("number", "=", PAGES)
+    .executeTakeFirst();
+  return chunk && JSON.parse(chunk.bytes.toString());
+}
+
+/** Deletes the file of an account, with those of its pages that no item has. */
+export async function remove(transaction: Transaction, accountId: number): Promise<void> {
+  const pages = await findPages(transaction, accountId);
+  if (pages !== undefined) await release(transaction, pages);
+  await transaction.deleteFrom("import_chunks").where("account_id", "=", accountId).execute();
 }
 
 export function replaced(): Failure {

@@ -5,6 +5,7 @@ import { type Database, inTransaction } from "../../database/database.ts";
 import { LeasedJob } from "../../database/leased-job.ts";
 import * as accountIcons from "../links/account-icons.ts";
 import * as imports from "./imports.ts";
+import * as keptPages from "./kept-pages.ts";
 import { store } from "./store.ts";
 import * as storedFile from "./stored-file.ts";
 
@@ -140,6 +141,7 @@ export class ImportWorker {
   async #store(running: imports.RunningImport, attempt: number): Promise<void> {
     const { accountId, into } = running;
     const entries = await storedFile.open(this.#database, running);
+    const pages = await this.#cleanPages(running);
     let saving: Promise<void> | undefined;
     let next = PROGRESS_STEP;
     const onProgress = (stored: number): void => {
@@ -154,7 +156,7 @@ export class ImportWorker {
           saving = undefined;
         });
     };
-    const options = { into, maxBytes: this.#maxBytes, onProgress };
+    const options = { into, maxBytes: this.#maxBytes, onProgress, pages };
     try {
       await inTransaction(this.#database, async (transaction) => {
         // Before `store`, which would wait for the library until another server has stored the import.
@@ -165,6 +167,19 @@ export class ImportWorker {
     } finally {
       await saving;
     }
+  }
+
+  /** The pages of a file, cleaned before the transaction that stores it, because that takes long. */
+  async #cleanPages(running: imports.RunningImport): Promise<keptPages.KeptPages | undefined> {
+    const [database, clock] = [this.#database, this.#clock];
+    const kept = await storedFile.findPages(database, running.accountId);
+    if (kept === undefined) return undefined;
+    const options = { database, clock, accountId: running.accountId, maxBytes: this.#maxBytes };
+    const cleaned = await keptPages.clean(kept, options, this.#job.signal);
+    if (kept.areClean) return cleaned;
+    await storedFile.setPages(database, running, cleaned);
+    await keptPages.release(database, kept);
+    return cleaned;
   }
 
   /** Does not count an attempt that the import did not fail, unless another server has begun the next one. */

@@ -25,6 +25,10 @@ export interface Bookmark
   readonly reminderAt?: Time;
   /** The icon of its host, a `data:` address. */
   readonly icon?: string;
+  /** Of the item that it was; the pages in an archive are named by it. */
+  readonly id?: number;
+  /** When the copy of its page was made. */
+  readonly copied?: Time;
 }
 
 /** A highlight of an imported file. It gets its id when it is stored. */
@@ -60,6 +64,8 @@ export interface FoundBookmark {
   readonly broken?: boolean;
   readonly reminder?: string | undefined;
   readonly icon?: string | undefined;
+  readonly id?: number | undefined;
+  readonly copied?: string | undefined;
 }
 
 /** A folder. A parser need not report the folders in which there are bookmarks. */
@@ -138,15 +144,16 @@ export function toBookmark(found: FoundBookmark, now = Date.now()): Bookmark | u
       .slice(0, MAX_ENTRIES)
       .map((highlight) => toHighlight(highlight, now))
       .filter(({ text }) => text !== ""),
-    ...rest(found),
+    ...rest(found, now),
   });
 }
 
 /** What few files say of a bookmark. */
-function rest({ type, media = [], broken, reminder }: FoundBookmark): Partial<Bookmark> {
+function rest({ type, media = [], broken, reminder, id, copied }: FoundBookmark, now: Time): Partial<Bookmark> {
   const addresses = media.filter(({ link }) => isAddress(link, MAX_LENGTHS.cover)).slice(0, MAX_ENTRIES);
   // Unlike other times, in the future.
   const reminderAt = Date.parse(reminder ?? "");
+  const copiedAt = toTime(copied, now);
   return {
     ...(type !== undefined && { type }),
     ...(addresses.length > 0 && {
@@ -154,6 +161,8 @@ function rest({ type, media = [], broken, reminder }: FoundBookmark): Partial<Bo
     }),
     ...(broken && { broken }),
     ...(reminderAt >= 0 && { reminderAt }),
+    ...(id !== undefined && { id }),
+    ...(copiedAt !== undefined && { copied: copiedAt }),
   };
 }
 

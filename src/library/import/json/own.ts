@@ -52,6 +52,8 @@ export const own: JsonFormat = {
       media: listOf(fields.media).map(toMedium),
       broken: isTrue(textOf(fields.broken)),
       reminder: timeIn(fields.reminder_at),
+      id: Number.isSafeInteger(fields.id) ? Number(fields.id) : undefined,
+      copied: timeIn(fields.copy_created_at),
     } as const;
     return { found, folders: [keyOf(fields.collection_id)], isAfterFolders: true };
   },

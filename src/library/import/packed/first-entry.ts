@@ -1,12 +1,13 @@
 import { crc32 } from "node:zlib";
 import { Failure } from "#contract/failure";
-import { COMPLETE_ENTRY } from "../../export/complete-entry.ts";
+import { MAX_COPY } from "../../../page-reading/copy/copy.ts";
+import { COMPLETE_ENTRY, copiedItemIn, TEXTS_ENTRY } from "../../export/complete-entry.ts";
 import { inflate } from "./inflate.ts";
 import { Input } from "./input.ts";
 import { bounded, damaged } from "./limits.ts";
 
-// Archives that begin with their bookmarks, as this server writes them: these are unpacked while the archive arrives, and
-// the uploaded files after them are not looked at. The format: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
+// Archives that begin with their bookmarks, as this server writes them: these are unpacked while the archive arrives, then
+// the pages after them, and what comes after these is not looked at. The format: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
 
 /** Bytes of such an archive. */
 export const MAX_ARCHIVE = 1024 * 1024 * 1024;
@@ -54,22 +55,54 @@ function nameLengthIn(header: Buffer): number {
   return header.readUInt16LE(26);
 }
 
+/** Receives an entry after the first one, and reads its content to the end. */
+export type KeepEntry = (path: string, content: AsyncIterable<Uint8Array>) => Promise<void>;
+
+/** Bytes of the texts of pages. */
+const MAX_TEXTS = MAX_ARCHIVE;
+
 /**
- * The first entry of an archive. Reads the rest of the archive, and ignores it. Throws `invalid` if the archive is
- * damaged or has more than 1 GiB, or the entry has more bytes than `maxBytes`.
+ * The first entry of an archive. Reads the rest of the archive: passes the pages that this server has put behind its
+ * bookmarks to `keepPage`, and ignores the others. Throws `invalid` if the archive is damaged or has more than 1 GiB, or
+ * the entry has more bytes than `maxBytes`, and what `keepPage` throws.
  */
-export async function* unpackFirstEntry(parts: AsyncIterable<Uint8Array>, maxBytes: number): AsyncIterable<Uint8Array> {
+export async function* unpackFirstEntry(
+  parts: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  keepPage?: KeepEntry,
+): AsyncIterable<Uint8Array> {
   const input = new Input(bounded(parts, MAX_ARCHIVE));
   try {
     const header = await input.take(HEADER_BYTES);
-    await input.take(nameLengthIn(header) + header.readUInt16LE(28));
+    const name = await takeName(input, header);
     yield* bounded(checked(input, header), maxBytes);
+    if (keepPage !== undefined && name === COMPLETE_ENTRY) await passPages(input, keepPage);
     await assertEnds(input);
   } catch (error) {
     throw error instanceof Failure ? error : damaged(error);
   } finally {
     await input.close();
   }
+}
+
+/** Passes the next entries on, as far as they are pages. */
+async function passPages(input: Input, keepPage: KeepEntry): Promise<void> {
+  for (;;) {
+    // What follows the last entry is longer.
+    const header = await input.take(HEADER_BYTES);
+    const isEntry = header.toString("latin1", 0, 4) === HEADER;
+    if (!isEntry || header.readUInt16LE(8) !== DEFLATED || (flagsIn(header) & ENCRYPTED) !== 0) return;
+    const path = await takeName(input, header);
+    const isCopy = copiedItemIn(path) !== undefined;
+    if (!isCopy && path !== TEXTS_ENTRY) return;
+    await keepPage(path, bounded(checked(input, header), isCopy ? MAX_COPY : MAX_TEXTS));
+  }
+}
+
+async function takeName(input: Input, header: Buffer): Promise<string> {
+  const name = await input.take(nameLengthIn(header));
+  await input.take(header.readUInt16LE(28));
+  return name.toString("latin1");
 }
 
 /** The unpacked content of the entry with a header. Throws `invalid` if its checksum is not the one that it should be. */
@@ -83,11 +116,13 @@ async function* checked(input: Input, header: Buffer): AsyncIterable<Uint8Array>
   if (checksum !== (hasDescriptor ? await readChecksum(input) : header.readUInt32LE(14))) throw damaged();
 }
 
-/** The checksum behind the content. What follows it is not read. */
+/** The checksum behind the content, with two sizes of four bytes, as entries below 4 GiB have. */
 async function readChecksum(input: Input): Promise<number> {
   const start = await input.take(4);
   const isNamed = start.toString("latin1") === DESCRIPTOR;
-  return (isNamed ? await input.take(4) : start).readUInt32LE(0);
+  const checksum = (isNamed ? await input.take(4) : start).readUInt32LE(0);
+  await input.take(8);
+  return checksum;
 }
 
 /** Reads the input to its end. Throws `invalid` unless an archive ends there. */

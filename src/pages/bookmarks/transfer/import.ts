@@ -29,7 +29,7 @@ export async function serveImport(scope: FastifyInstance, { context, uploads }: 
       // Files other than archives have a lower limit, which `add` checks.
       const file = { field: "file", maxBytes: MAX_ARCHIVE };
       const id = await uploads.streamTo(request, file, ({ content }) =>
-        imports.add(database, clock, accountId, notEmpty(content())),
+        imports.add(database, clock, accountId, notEmpty(content()), { maxBytes: context.config.accountQuota }),
       );
       return reply.redirect(`${IMPORT}/${id}`, 303);
     });
