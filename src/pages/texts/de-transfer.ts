@@ -56,7 +56,7 @@ export const deTransfer: Texts["transfer"] = {
     html: "Lesezeichen-Datei (HTML), für Browser",
     csv: "Tabelle (CSV), für Tabellenprogramme und andere Dienste",
     txt: "Liste der Links (TXT), einer pro Zeile",
-    zip: "Archiv (ZIP) mit Lesezeichen-Datei, Tabelle und den Dateien, die Sie hochgeladen haben",
+    zip: "Archiv (ZIP) mit Lesezeichen-Datei, Tabelle, Texten und Kopien von Seiten und den Dateien, die Sie hochgeladen haben",
   },
   download: "Herunterladen",
   tools: "Werkzeuge",

@@ -53,7 +53,7 @@ export const enTransfer = {
     html: "Bookmark file (HTML), for browsers",
     csv: "Table (CSV), for spreadsheets and other services",
     txt: "List of links (TXT), one a line",
-    zip: "Archive (ZIP) with bookmark file, table, and the files that you uploaded",
+    zip: "Archive (ZIP) with bookmark file, table, texts and copies of pages, and the files that you uploaded",
   },
   download: "Download",
   tools: "Tools",

@@ -3982,8 +3982,11 @@ export interface operations {
      * `txt` has the links, one a line, in UTF-8. An import skips, and lists, those with a comma or semicolon and a word after it in their
      * path, which it takes for rows of a table.
      *
-     * `zip` is an archive with `bookmarks.json`, which an import prefers because it has the most, `bookmarks.csv`, `bookmarks.html`,
-     * and with the uploaded files in `files`, in folders like their collections. Characters that a file system rejects become `_`, and long names are cut. More than 10,000 files are a 400.
+     * `zip` is an archive with `bookmarks.json`, which an import prefers because it has the most; `texts.jsonl`, if pages have been
+     * read, with the readable text of each as a line of JSON (`id` of the item, `html`, and where known `language`, `author` and
+     * `published_at`); the copies of pages as `copies/<id of the item>.html`; `bookmarks.csv`, `bookmarks.html`, and the uploaded
+     * files in `files`, in folders like their collections. Characters that a file system rejects become `_`, and long names are
+     * cut. More than 10,000 files or more than 10,000 copies are a 400.
      */
     exportItems: {
         parameters: {
