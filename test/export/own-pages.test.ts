@@ -4,8 +4,8 @@ import t from "tap";
 import { fromBufferPromise } from "yauzl";
 import { signIn } from "../../harness/page-client.ts";
 import { postFile, waitForReport } from "../../harness/page-uploads.ts";
-import { type Entry, toZip } from "../../src/library/export/archive.ts";
 import { verify } from "../../src/maintenance/verify/verify.ts";
+import { archiveOf } from "../support/archives.ts";
 import { type Administration, openAdministration } from "../support/command-runner.ts";
 import { type LibraryOwner, ownerOf } from "../support/library.ts";
 import { openSite, type SitePage } from "../support/site.ts";
@@ -36,7 +36,7 @@ async function openWithPages(t: Parameters<typeof openAdministration>[0], settin
   return { app, ann, id };
 }
 
-async function archiveOf({ base }: Administration, { token }: LibraryOwner, query = ""): Promise<Buffer> {
+async function exportOf({ base }: Administration, { token }: LibraryOwner, query = ""): Promise<Buffer> {
   const address = `${base}/rest/v1/raindrops/0/export.zip${query}`;
   const response = await fetch(address, { headers: { authorization: `Bearer ${token}` } });
   return Buffer.from(await response.arrayBuffer());
@@ -79,30 +79,14 @@ async function pageOf(app: Administration, owner: LibraryOwner) {
   };
 }
 
-/** An archive as somebody may write it. */
-async function archiveWith(entries: Record<string, string | Buffer>): Promise<Buffer> {
-  async function* list(): AsyncIterable<Entry> {
-    for (const [path, content] of Object.entries(entries))
-      yield {
-        path,
-        changedAt: Date.now(),
-        content: (async function* () {
-          yield Buffer.from(content);
-        })(),
-        isText: true,
-      };
-  }
-  return buffer(toZip(list()));
-}
-
 t.test("exportItems: zip has the readable texts and the copies of pages, of the found items alone", async (t) => {
   const { app, ann, id } = await openWithPages(t);
-  const files = await entriesOf(await archiveOf(app, ann));
+  const files = await entriesOf(await exportOf(app, ann));
   t.same([...files.keys()], ["bookmarks.json", "texts.jsonl", `copies/${id}.html`, "bookmarks.csv", "bookmarks.html"]);
   t.equal(files.get(`copies/${id}.html`), await copyOf(app, ann, id));
   const line = JSON.parse(files.get("texts.jsonl") ?? "");
   t.match(line, { id, html: /217 steps/, language: "en", author: "Ada" });
-  const others = await entriesOf(await archiveOf(app, ann, "?search=Dark"));
+  const others = await entriesOf(await exportOf(app, ann, "?search=Dark"));
   t.equal(others.get("texts.jsonl"), "");
   t.notOk([...others.keys()].some((path) => path.startsWith("copies/")));
 });
@@ -111,7 +95,7 @@ t.test(
   "texts, copies, highlights and their positions survive an export and an import, although the page is gone",
   async (t) => {
     const { app, ann } = await openWithPages(t);
-    const bytes = await archiveOf(app, ann);
+    const bytes = await exportOf(app, ann);
     const file = `${t.testdir()}/bookmarks.zip`;
     await writeFile(file, bytes);
     const [byCommand, byPage] = [await ownerOf(app, "Command"), await ownerOf(app, "Page")];
@@ -123,7 +107,7 @@ t.test(
     t.match(expected, { cache: { status: "ready" }, copy: /217 steps/, article: /<mark/ });
     t.same(await pageOf(app, byCommand), expected);
     t.same(await pageOf(app, byPage), expected);
-    t.same(await entriesOf(await archiveOf(app, byPage)).then((files) => [...files.keys()].length), 5);
+    t.same(await entriesOf(await exportOf(app, byPage)).then((files) => [...files.keys()].length), 5);
     t.same(await verify(app.context.database, { repair: false }), []);
   },
 );
@@ -132,7 +116,7 @@ t.test("an import of an archive can be undone, with its texts and copies; nothin
   const { app, ann } = await openWithPages(t);
   const bob = await ownerOf(app, "Bob");
   const { database, cleanup } = app.context;
-  await importByPage(app, bob, await archiveOf(app, ann));
+  await importByPage(app, bob, await exportOf(app, ann));
   const countOf = async (table: "files" | "file_chunks" | "copies" | "item_texts") => {
     const rows = await database.selectFrom(table).select("account_id").where("account_id", "=", bob.id).execute();
     return rows.length;
@@ -162,7 +146,7 @@ t.test("an archive can't bring scripts, links that run code, or the pages of oth
     { id: 8 },
     5,
   ];
-  const bytes = await archiveWith({
+  const bytes = await archiveOf({
     "bookmarks.json": JSON.stringify({ collections: [], items }),
     "texts.jsonl": [...lines.map((line) => JSON.stringify(line)), "{", "", "x".repeat(5_000_000)].join("\n"),
     "copies/7.html": `<p onload="x()">Evil copy<script>alert(1)</script><img src="https://spy.example/a.png"></p>`,
@@ -187,7 +171,7 @@ t.test("an archive with more pages than an account may store is not imported", a
   const { app } = await openWithPages(t, { ACCOUNT_QUOTA_MIB: "1" });
   const bob = await ownerOf(app, "Bob");
   const noise = Buffer.from(Array.from({ length: 700_000 }, (_, index) => 97 + ((index * index) % 23)));
-  const bytes = await archiveWith({
+  const bytes = await archiveOf({
     "bookmarks.json": JSON.stringify({
       items: [
         { id: 1, link: A, collection_id: -1 },

@@ -6,8 +6,10 @@ import { type Database, openDatabase } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { cleanUp, hasWork } from "../../src/library/cleanup/cleanup.ts";
 import * as imports from "../../src/library/import/imports.ts";
+import * as storedFile from "../../src/library/import/stored-file.ts";
 import { ImportWorker } from "../../src/library/import/worker.ts";
 import { insertAccount } from "../support/accounts.ts";
+import { archiveOf } from "../support/archives.ts";
 import { engine, migratedDatabaseUrl, openTestDatabase, untilBlocked } from "../support/databases.ts";
 
 const KILLED_WORKER = new URL("killed-worker.ts", import.meta.url);
@@ -23,10 +25,14 @@ const COUNT = 5000;
  * Readings of the clock until about half of the bookmarks are stored: it is read a few times before, and for each 250.
  */
 const HALFWAY = 15;
+
+/** Readings of the clock before that if the file has pages. */
+const READINGS_WITH_PAGES = 6;
+
 const FILE = Buffer.from(Array.from({ length: COUNT }, (_, index) => `https://example.com/${index}`).join("\n"));
 
-/** Two connections to a database, as two servers have them, and an account that has begun to import `FILE`. */
-async function openImport(t: Test) {
+/** Two connections to a database, as two servers have them, and an account that has begun to import a file. */
+async function openImport(t: Test, file: Uint8Array = FILE) {
   const url = await migratedDatabaseUrl(t);
   const open = () => {
     const database = openDatabase(url);
@@ -36,7 +42,7 @@ async function openImport(t: Test) {
   const [database, other] = [open(), open()];
   await migrate(database, url);
   const accountId = await insertAccount(database);
-  const id = await imports.add(database, Date.now, accountId, FILE);
+  const id = await imports.add(database, Date.now, accountId, file);
   await imports.start(database, Date.now, accountId, { id, into: undefined });
   const state = async () => (await imports.get(other, Date.now, accountId, id)).state;
   return { url, database, other, accountId, id, state };
@@ -62,11 +68,11 @@ async function attemptsOf(database: Database): Promise<readonly number[]> {
   return (await database.selectFrom("imports").select("attempts").execute()).map(({ attempts }) => attempts);
 }
 
-/** A clock that calls `act` while the bookmarks are stored. */
-function clockThat(act: () => void): () => number {
+/** A clock that calls `act` while the bookmarks are stored, when it is read for the `at`th time. */
+function clockThat(act: () => void, at = HALFWAY): () => number {
   let calls = 0;
   return () => {
-    if (++calls === HALFWAY) act();
+    if (++calls === at) act();
     return Date.now();
   };
 }
@@ -370,4 +376,41 @@ t.test("a file whose upload fails, or that is too large, leaves nothing behind",
   await t.rejects(imports.add(database, Date.now, accountId, large()), { message: "The file is larger than 50 MiB." });
   for (const table of ["imports", "import_chunks"] as const)
     t.same(await database.selectFrom(table).select("account_id").execute(), []);
+});
+
+t.test("an import of an archive that a server does not finish keeps the texts and copies of pages", async (t) => {
+  const items = Array.from({ length: COUNT }, (_, id) => ({ id, link: `https://a.example/${id}`, collection_id: -1 }));
+  const texts = [1, 2, 3].map((id) => JSON.stringify({ id, html: `<p>Text ${id}</p>` }));
+  const copies = [1, 2, 3].map((id) => [`copies/${id}.html`, `<p>Copy ${id}</p>`]);
+  const file = await archiveOf({
+    "bookmarks.json": JSON.stringify({ items }),
+    "texts.jsonl": texts.join("\n"),
+    ...Object.fromEntries(copies),
+  });
+  const opened = await openImport(t, file);
+  const { database, other } = opened;
+  const kept = () => storedFile.findPages(other, opened.accountId);
+  t.match(await kept(), { areClean: false });
+  const clock = clockThat(() => void stopping.close(), HALFWAY + READINGS_WITH_PAGES);
+  const stopping = new ImportWorker(database, clock, OPTIONS);
+  await stopping.run();
+  t.match(await opened.state(), { kind: "running" });
+  t.match(await kept(), { areClean: true, copies: [{}, {}, {}] });
+  t.equal(await countItems(other), 0);
+  t.match(await runUntilEnded(opened), { kind: "done", result: { items: COUNT } });
+  const pages = await other
+    .selectFrom("copies")
+    .innerJoin("items", "items.id", "copies.item_id")
+    .innerJoin("item_texts", "item_texts.item_id", "items.id")
+    .innerJoin("file_chunks", "file_chunks.file_id", "copies.file_id")
+    .select(["link", "html", "file_chunks.bytes"])
+    .orderBy("link")
+    .execute();
+  const found = pages.map(({ link, html, bytes }) => [link, html, /Copy \d/.exec(String(bytes))?.[0]]);
+  t.same(
+    found,
+    [1, 2, 3].map((id) => [`https://a.example/${id}`, `<p>Text ${id}</p>`, `Copy ${id}`]),
+  );
+  await cleanUpAll(other, Date.now);
+  t.equal((await other.selectFrom("files").select("id").execute()).length, 3, "all other files are deleted");
 });
