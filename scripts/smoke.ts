@@ -5,6 +5,8 @@ import { promisify } from "node:util";
 import { loadContracts } from "../harness/contracts.ts";
 import { startServer, temporaryDatabase } from "../harness/server-process.ts";
 import { freePort } from "../src/base/free-port.ts";
+import { changelogOf, referenceOf } from "../src/pages/design/paths.ts";
+import { groupsOf, pathOf } from "../src/pages/reference/groups.ts";
 
 const HELP = `For README.md and docs/examples.md: runs npm start with an empty database, then the examples of the document, and
 compares every response with the one that it shows. Stops the server with SIGTERM, as a service manager would. A warning
@@ -27,7 +29,12 @@ const PATHS = [
   "/docs/",
   "/docs/quickstart",
   "/docs/errors",
-  ...loadContracts().flatMap(({ name }) => [`/docs/${name}`, `/docs/${name}/changelog`]),
+  "/docs/search?q=title",
+  ...loadContracts().flatMap((contract) => [
+    referenceOf(contract),
+    changelogOf(contract),
+    ...groupsOf(contract).map((group) => pathOf(contract, group)),
+  ]),
   ...loadContracts().flatMap(({ name }) =>
     ["yaml", "json", "3.2.json", "3.0.json", "md"].map((format) => `/openapi/${name}.${format}`),
   ),

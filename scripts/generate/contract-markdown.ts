@@ -4,6 +4,7 @@ import { targetOf } from "#contract/references";
 import { firstExample } from "../../src/pages/reference/examples.ts";
 import { typeOf } from "../../src/pages/reference/fields.ts";
 import { sampleRequestOf } from "../../src/pages/reference/sample-request.ts";
+import { en } from "../../src/pages/texts/en.ts";
 
 /** The address of the server, which the server replaces. */
 export const EXAMPLE_URL = "http://localhost:3000";
@@ -198,7 +199,7 @@ function typeIn(schema: JsonSchema): string {
   if (typeof $ref === "string") return link(nameIn($ref));
   if (Array.isArray(anyOf)) return anyOf.map((one) => typeIn(recordOf(one))).join(" or ");
   if (type === "array" && isRecord(items)) return `list of ${typeIn(items)}`;
-  return escaped(typeOf(schema));
+  return escaped(typeOf(en.reference.fields, schema));
 }
 
 /** The name of the part that a reference refers to. */

@@ -93,6 +93,26 @@ export async function create(
   return key;
 }
 
+/**
+ * Creates a key for the next `lifetimeMs` milliseconds, and revokes the one that the account got with this name before.
+ * Throws like `create`, and `taken` also if the account has a key of its own with the name, which lives longer.
+ */
+export async function replaceTemporary(
+  database: Database,
+  clock: Clock,
+  accountId: number,
+  { name, lifetimeMs }: { readonly name: string; readonly lifetimeMs: number },
+): Promise<string> {
+  const isReplaced = (key: ApiKey) =>
+    key.name === name && key.expires_at !== null && key.expires_at - key.created_at <= lifetimeMs;
+  return inTransaction(database, async (transaction) => {
+    await lockAccount(transaction, accountId);
+    for (const { id } of (await list(transaction, accountId)).filter(isReplaced))
+      await revoke(transaction, clock, accountId, id);
+    return create(transaction, clock, accountId, { name, expiresAt: clock() + lifetimeMs });
+  });
+}
+
 /** Stores a given key, without the checks of `create`, and returns its id. */
 export async function store(
   database: Database,

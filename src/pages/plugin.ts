@@ -5,6 +5,7 @@ import type { Uploads } from "#contract/request/uploads";
 import type { MailService } from "../accounts/links/mail-service.ts";
 import type { LoginService } from "../accounts/login/login-service.ts";
 import type { RegistrationService } from "../accounts/registration.ts";
+import type { TokenService } from "../accounts/tokens.ts";
 import type { Context } from "../context/context.ts";
 import { registerAccountPages } from "./account/plugin.ts";
 import { serveBulk } from "./bookmarks/bulk-page.ts";
@@ -48,6 +49,7 @@ import { registerProductPages } from "./products/plugin.ts";
 import { registerCalendars } from "./public/calendars.ts";
 import { registerPublicPages } from "./public/plugin.ts";
 import * as contractFiles from "./reference/contract-files.ts";
+import { registerOwnCredential } from "./reference/own-credential.ts";
 import * as packages from "./reference/packages.ts";
 import * as reference from "./reference/plugin.ts";
 import * as textFiles from "./reference/text-files.ts";
@@ -67,6 +69,7 @@ interface Options {
     readonly logins: LoginService;
     readonly mails: MailService;
     readonly registration: RegistrationService;
+    readonly tokens: TokenService;
   };
 }
 
@@ -76,7 +79,7 @@ export async function registerPages(
   { context, contracts, limit, uploads, services }: Options,
 ): Promise<void> {
   const { catalogue, users, collections } = contracts;
-  const { logins: loginService, mails, registration } = services;
+  const { logins: loginService, mails, registration, tokens } = services;
   server.decorate(SERVER_FACTS, context.serverFacts);
   await registerGeneralPages(server, {
     facts: () => context.serverFacts.current,
@@ -85,6 +88,7 @@ export async function registerPages(
     limit,
     loadVisitors: (scope) => loadVisitors(scope, context, { limit, isOptional: true }),
   });
+  await registerOwnCredential(server, { context, limit, contracts: [catalogue, users, collections], tokens });
   await registerAccountPages(server, { context, limit, loginService, mails, registration, catalogue, users });
   await registerBookmarkPages(server, { context, limit, collections, uploads, mails });
   await registerJoinPage(server, context, limit);

@@ -1,5 +1,6 @@
 import t from "tap";
 import { loadContracts } from "../../harness/contracts.ts";
+import { groupsOf, pathOf } from "../../src/pages/reference/groups.ts";
 import { openApp } from "../support/app.ts";
 import { DEVICES, fitsInWidth, openBrowser, openPage } from "../support/browser.ts";
 import { checkPage, violationsOn } from "../support/page-checks.ts";
@@ -19,6 +20,8 @@ for (const [device, options] of Object.entries(DEVICES)) {
       "/docs/quickstart",
       "/docs/errors",
       "/docs/catalogue",
+      "/docs/catalogue/products",
+      "/docs/search?q=e",
       "/docs/catalogue/changelog",
       "/docs/proof",
     ];
@@ -35,11 +38,14 @@ for (const [device, options] of Object.entries(DEVICES)) {
 t.test("the reference of every other contract is accessible, with everything open", async (t) => {
   const { base } = await openApp(t);
   const { page, faults } = await openPage(t, browser, base);
-  for (const { name } of contracts.filter(({ name }) => name !== "catalogue")) {
-    await page.goto(`/docs/${name}`);
-    await page.evaluate(OPEN_EVERYTHING);
-    t.same(await violationsOn(page, "without colours"), [], name);
-    t.ok(await fitsInWidth(page), `${name} needs no horizontal scrolling`);
+  for (const contract of contracts.filter(({ name }) => name !== "catalogue")) {
+    const groups = groupsOf(contract).map((group) => pathOf(contract, group));
+    for (const path of [`/docs/${contract.name}`, ...groups]) {
+      await page.goto(path);
+      await page.evaluate(OPEN_EVERYTHING);
+      t.same(await violationsOn(page, "without colours"), [], path);
+      t.ok(await fitsInWidth(page), `${path} needs no horizontal scrolling`);
+    }
   }
   t.same(faults, []);
 });

@@ -50,9 +50,9 @@ t.test("pages are in the language that the browser accepts, and say so", async (
   t.not(start[0]?.headers.get("etag"), start[1]?.headers.get("etag"));
 });
 
-t.test("the text of the API reference is in English; its header is not", async (t) => {
+t.test("the text of the quickstart and of changelogs is in English; their header is not", async (t) => {
   const { send } = await openApp(t);
-  for (const path of ["/docs/", "/docs/catalogue", "/docs/quickstart"]) {
+  for (const path of ["/docs/catalogue/changelog", "/docs/quickstart"]) {
     const { headers, body } = await send("GET", path, { headers: GERMAN });
     t.match(body, '<html lang="de">', path);
     t.match(body, '<main id="content" lang="en">');
@@ -60,6 +60,17 @@ t.test("the text of the API reference is in English; its header is not", async (
     t.match(body, "Erste Schritte");
     t.equal(headers.get("content-language"), "en");
   }
+});
+
+t.test("the API reference is in the language of the browser, but the texts of contracts are in English", async (t) => {
+  const { send } = await openApp(t);
+  const { headers, body } = await send("GET", "/docs/catalogue/products", { headers: GERMAN });
+  t.equal(headers.get("content-language"), "de");
+  t.match(body, '<main id="content">');
+  t.match(body, '<h2 id="createProduct-title" lang="en">Create a product</h2>');
+  t.match(body, "braucht Zugangsdaten");
+  t.match(body, "string, 1 bis 200 Zeichen, <b>erforderlich</b>");
+  t.match((await send("GET", "/docs/catalogue/products")).body, "string, 1 to 200 characters, <b>required</b>");
 });
 
 t.test("the account's locale decides when somebody is signed in, and the choice on a page before it", async (t) => {

@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { load } from "js-yaml";
 import t, { type Test } from "tap";
-import type { Contract } from "#contract/contract";
+import type { Contract, Operation } from "#contract/contract";
 import { createLogger } from "#contract/server/logging";
 import { createServer } from "#contract/server/server";
 import { toCompatible, toNarrow } from "#contract/tools/generate/compatibility";
+import { loadContracts } from "../../harness/contracts.ts";
+import { openPageClient } from "../../harness/page-client.ts";
 import { registerGeneralPages } from "../../src/pages/plugin.ts";
 import { loadContract } from "../../src/server/contracts.ts";
 import { openApp } from "../support/app.ts";
@@ -262,6 +264,8 @@ for (const path of [
   "/",
   "/docs/",
   "/docs/catalogue",
+  "/docs/catalogue/products",
+  "/docs/search?q=price",
   "/docs/catalogue/changelog",
   "/docs/quickstart",
   "/docs/errors",
@@ -293,34 +297,73 @@ for (const path of [
   });
 }
 
-for (const path of ["/docs", "/docs/", "/docs/catalogue", "/docs/users"]) {
+for (const path of ["/docs", "/docs/", "/docs/catalogue", "/docs/users/users", "/docs/search"]) {
   t.test(`the reference at ${path} loads only files of this server`, async (t) => {
     const { send } = await openApp(t);
     const page = await send("GET", path);
     t.equal(page.status, 200);
     t.equal(page.headers.get("content-type"), "text/html; charset=utf-8");
     const urls = [...String(page.body).matchAll(/(?:src|<link [^>]*href)="([^"]*)"/g)].map(([, url = ""]) => url);
-    t.equal(urls.length, 7, "style sheets, scripts, icons and the manifest");
+    t.equal(urls.length, 8, "style sheets, scripts, icons and the manifest");
     for (const url of urls) t.equal((await send("GET", url)).status, 200, url);
   });
 }
 
+/** The path of the page that describes an operation. */
+function pageOf({ name }: Contract, { source }: Operation): string {
+  return `/docs/${name}/${source.tags?.[0]}`;
+}
+
 t.test("the reference lists every operation of every contract, and links to its description", async (t) => {
   const get = await openPages(t);
-  const { body } = await get("/docs/");
-  const links = urlsIn(body).filter((url) => url.includes("#") && url !== "#content");
-  const expected = [catalogue, hostile].flatMap(({ name, operations }) =>
-    operations.map(({ id }) => `/docs/${name}#${id}`),
+  const expected = [catalogue, hostile].flatMap((contract) =>
+    contract.operations.map((operation) => ({ id: operation.id, page: pageOf(contract, operation) })),
   );
-  t.same(links, expected);
-  for (const name of ["catalogue", "users"]) {
-    const page = await get(`/docs/${name}`);
-    for (const { id } of catalogue.operations) t.match(page.body, `id="${id}"`);
+  const links = urlsIn((await get("/docs/")).body).filter((url) => url.includes("#") && url !== "#content");
+  t.same(links.toSorted(), expected.map(({ id, page }) => `${page}#${id}`).toSorted());
+  for (const { id, page } of expected) t.match((await get(page)).body, `<article class="operation" id="${id}"`);
+});
+
+t.test("an old link to an operation or an event leads to a link to its description", async (t) => {
+  const { send } = await openApp(t);
+  for (const contract of loadContracts()) {
+    const { body } = await send("GET", `/docs/${contract.name}`);
+    for (const operation of contract.operations)
+      t.match(body, `<li id="${operation.id}"><a href="${pageOf(contract, operation)}#${operation.id}">`);
+    for (const { name } of contract.webhooks)
+      t.match(body, `<li id="event-${name}"><a href="/docs/collections/webhooks#event-${name}">`);
+    if (contract.webhooks.length > 0) t.match(body, /<h3 id="events"/);
   }
 });
 
+t.test("each page of the reference has at most 150 kB compressed, and its anchors once", async (t) => {
+  const { base } = await openApp(t);
+  const groups = loadContracts().flatMap(({ name, operations, webhooks }) =>
+    [...operations, ...webhooks].map(({ source }) => `/docs/${name}/${source.tags?.[0]}`),
+  );
+  const about = loadContracts().map(({ name }) => `/docs/${name}`);
+  const pages = ["/docs/", "/docs/search?q=e", ...about, ...new Set(groups)];
+  t.ok(pages.length >= 18, `${pages.length} pages`);
+  const client = openPageClient(base);
+  for (const path of pages)
+    for (const coding of ["br", "gzip"])
+      for (const language of ["en", "de"]) {
+        const { status, headers, text } = await client.get(path, {
+          "accept-encoding": coding,
+          "accept-language": language,
+        });
+        const what = `${path} ${coding} ${language}`;
+        t.equal(status, 200, what);
+        t.equal(headers.get("content-encoding"), coding, what);
+        const bytes = Number(headers.get("content-length"));
+        t.ok(bytes > 0 && bytes <= 150_000, `${what}: ${bytes} bytes`);
+        const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+        t.equal(new Set(ids).size, ids.length, `${what}: ids`);
+      }
+});
+
 t.test("the description of an operation has its samples, fields, responses and additions", async (t) => {
-  const { body } = await (await openPages(t))("/docs/catalogue");
+  const { body } = await (await openPages(t))("/docs/catalogue/products");
   const [, section = ""] = /<article [^>]*id="createProduct"(.*?)<\/article>/s.exec(body) ?? [];
   t.match(section, "Create a product");
   t.match(section, "needs a credential");
@@ -337,7 +380,7 @@ t.test("the description of an operation has its samples, fields, responses and a
 
 t.test("texts of contracts are escaped in the reference", async (t) => {
   const get = await openPages(t);
-  for (const path of ["/docs/", "/docs/users"]) {
+  for (const path of ["/docs/", "/docs/users", "/docs/users/products"]) {
     const { body } = await get(path);
     t.match(body, "&#60;script&#62;alert(1)&#60;/script&#62;");
     t.notMatch(body, /<script>|onload="/);

@@ -53,6 +53,7 @@ const USES: Readonly<Record<string, Use>> = {
   "/account/users/new": ALL,
   "/account/users/:id": ALL,
   "/account/audit": ALL,
+  "/docs/search": ALL,
   "/products": ALL,
   "/products/new": ALL,
   "/products/:id/edit": ALL,

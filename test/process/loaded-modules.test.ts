@@ -48,7 +48,7 @@ const UNNEEDED = [
   /\/src\/metrics\/(?!requests|registry|histogram)/,
   /\/src\/network\/post/,
   /\/src\/packing\//,
-  /\/src\/pages\/reference\/(?!plugin|contract-files|text-files|workflow-files|packages)/,
+  /\/src\/pages\/reference\/(?!plugin|groups|guide|(?:own-)?credential|contract-files|text-files|workflow-files|packages)/,
   /\/src\/testing\//,
   /\/src\/tracing\//,
   /\/src\/cli\/shared\/(?:table|progress)/,

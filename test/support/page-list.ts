@@ -67,6 +67,8 @@ export const PAGE_LIST: readonly ListedPage[] = [
   { name: "quickstart", path: "/docs/quickstart" },
   { name: "errors", path: "/docs/errors" },
   { name: "reference", path: "/docs/" },
+  { name: "reference-contract", path: "/docs/catalogue" },
+  { name: "reference-search", path: "/docs/search?q=price" },
   { name: "changelog", path: "/docs/catalogue/changelog" },
   { name: "proof", path: "/docs/proof" },
   { name: "sign-in", path: "/account/sign-in" },

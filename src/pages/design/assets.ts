@@ -18,6 +18,7 @@ const FILES = [
     "proof.css",
     "public.css",
     "reader.css",
+    "reference.css",
     "save-window.css",
     "selection.css",
     "sharing.css",

@@ -1,6 +1,7 @@
 import { html } from "ghtml";
 import { LANGUAGES } from "../texts/language.ts";
 import { assetOf } from "./assets.ts";
+import { choice } from "./choice.ts";
 import { documentStart } from "./document-start.ts";
 import { menu } from "./menu.ts";
 import { enterButton, type PageForm, sendsPageFormTo } from "./page-form.ts";
@@ -180,19 +181,4 @@ function sendsFormOf(view: View, form: PageForm): string {
   if (form.method === "get") return html`!${sendsPageFormTo(paths.PREFERENCES + back, form)} formmethod="post"`;
   const path = signedIn(view) === undefined ? paths.PREFERENCES_SIGNED_OUT : paths.PREFERENCES_SIGNED_IN;
   return sendsPageFormTo(path + back, form);
-}
-
-/** A group of buttons of which one is pressed. */
-function choice(
-  name: string,
-  label: string,
-  options: readonly (readonly [value: string, text: string])[],
-  { chosen, attributes }: { readonly chosen: string; readonly attributes: string },
-): string {
-  return html`<div class="choice" role="group" aria-label="${label}">
-!${options.map(
-    ([value, text]) =>
-      html`<button!${attributes} name="${name}" value="${value}" aria-pressed="${value === chosen}"!${name === "language" ? html` lang="${value}"` : ""}>${text}</button>`,
-  )}
-</div>`;
 }

@@ -5,6 +5,11 @@ export const START = "/";
 /** The page that lists all operations. */
 export const REFERENCE = "/docs";
 
+/** Finds operations, fields and errors of all contracts. */
+export const REFERENCE_SEARCH = "/docs/search";
+/** Issues the credential with which the page of a signed-in user sends requests. */
+export const REFERENCE_CREDENTIAL = "/docs/credential";
+
 export const QUICKSTART = "/docs/quickstart";
 export const ERRORS = "/docs/errors";
 
@@ -130,6 +135,11 @@ export function referenceOf({ name }: Contract): string {
 /** The page with the changes of a contract from version to version. */
 export function changelogOf(contract: Contract): string {
   return `${referenceOf(contract)}/changelog`;
+}
+
+/** The page with a group of the operations of a contract. */
+export function referenceOfGroup(contract: Contract, group: string): string {
+  return `${referenceOf(contract)}/${encodeURIComponent(group.toLowerCase())}`;
 }
 
 /** The page that describes the contract with this name. */

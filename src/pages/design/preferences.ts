@@ -5,20 +5,22 @@ import { type Language, toLanguage } from "../texts/language.ts";
 import { type Values, valuesIn } from "./form-state.ts";
 import { backOf } from "./local-path.ts";
 import * as paths from "./paths.ts";
-import { THEMES, type Theme } from "./view.ts";
+import { SAMPLE_LANGUAGES, type SampleLanguage, THEMES, type Theme } from "./view.ts";
 
 const THEME_COOKIE = "triptych_theme";
 const LANGUAGE_COOKIE = "triptych_language";
+const SAMPLES_COOKIE = "triptych_samples";
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /** The size limit of the form, in bytes. */
 const FORM_LIMIT = 16 * 1024;
 
-/** What a visitor chose in the footer of a page. */
+/** What a visitor chose in the footer of a page, or above the code samples of the API reference. */
 interface Preferences {
   readonly theme: Theme;
   readonly language: Language | undefined;
+  readonly samples: SampleLanguage;
 }
 
 /** The preferences of a request, from its cookies. */
@@ -26,6 +28,7 @@ export function preferencesOf(request: FastifyRequest): Preferences {
   return {
     theme: toTheme(cookieOf(request, THEME_COOKIE)) ?? "system",
     language: toLanguage(cookieOf(request, LANGUAGE_COOKIE)),
+    samples: toSampleLanguage(cookieOf(request, SAMPLES_COOKIE)) ?? "curl",
   };
 }
 
@@ -36,7 +39,8 @@ export function cookieOf({ headers }: FastifyRequest, name: string): string | un
 }
 
 /**
- * Serves the form in the footer of all pages: stores the theme or the language in a cookie, and returns to the page.
+ * Serves the form in the footer of all pages, and that of the code samples: stores the choice in a cookie, and returns to
+ * the page.
  */
 export async function servePreferences(server: FastifyInstance, baseUrl: string): Promise<void> {
   await server.register(async (scope) => {
@@ -54,13 +58,14 @@ export async function servePreferences(server: FastifyInstance, baseUrl: string)
   });
 }
 
-/** Stores the theme or the language that a button of the footer chose. Returns the other fields of its form. */
+/** Stores the preference that a button of a form has chosen. Returns the other fields of the form. */
 export function storePreferences({ body }: FastifyRequest, reply: FastifyReply, baseUrl: string): Values {
-  const { back: _back, theme: themeName, language: languageName, ...fields } = valuesIn(body);
-  const [theme, language] = [toTheme(themeName), toLanguage(languageName)];
+  const { back: _back, theme: themeName, language: languageName, samples: samplesName, ...fields } = valuesIn(body);
+  const [theme, language, samples] = [toTheme(themeName), toLanguage(languageName), toSampleLanguage(samplesName)];
   const isSecure = baseUrl.startsWith("https:");
   if (theme !== undefined) setPreference(reply, THEME_COOKIE, theme, isSecure);
   if (language !== undefined) setPreference(reply, LANGUAGE_COOKIE, language, isSecure);
+  if (samples !== undefined) setPreference(reply, SAMPLES_COOKIE, samples, isSecure);
   return fields;
 }
 
@@ -73,6 +78,10 @@ function withSearch(address: string, fields: Values): string {
 
 function toTheme(name: string | undefined): Theme | undefined {
   return THEMES.find((theme) => theme === name);
+}
+
+function toSampleLanguage(name: string | undefined): SampleLanguage | undefined {
+  return SAMPLE_LANGUAGES.find((language) => language === name);
 }
 
 /**

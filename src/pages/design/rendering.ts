@@ -48,13 +48,14 @@ export function renderPage(view: View, reply: FastifyReply, page: Page): string 
 /** What the components need to know about a request. */
 export function viewOf(request: FastifyRequest): View {
   const visitor = visitorOf(request);
-  const { theme, language: chosen } = preferencesOf(request);
+  const { theme, language: chosen, samples } = preferencesOf(request);
   const locale = typeof visitor === "string" ? undefined : visitor.locale;
   const language = chooseLanguage({ chosen, locale, accepted: request.headers["accept-language"] });
   return {
     language,
     texts: textsIn(language),
     theme,
+    samples,
     serverName: serverNameIn(request.server),
     url: request.url,
     visitor,

@@ -6,6 +6,11 @@ export const THEMES = ["system", "light", "dark"] as const;
 
 export type Theme = (typeof THEMES)[number];
 
+/** The languages of the code samples in the API reference. */
+export const SAMPLE_LANGUAGES = ["curl", "TypeScript", "Python"] as const;
+
+export type SampleLanguage = (typeof SAMPLE_LANGUAGES)[number];
+
 /** The person who is signed in, as the header shows them. */
 export interface SignedInVisitor {
   readonly name: string;
@@ -30,6 +35,8 @@ export interface View {
   readonly language: Language;
   readonly texts: Texts;
   readonly theme: Theme;
+  /** In which language code samples are shown. */
+  readonly samples: SampleLanguage;
   /** The name of the server. */
   readonly serverName: string;
   /** Path and query of the request. */

@@ -1,10 +1,10 @@
 import { BOOKMARKS } from "../design/paths.ts";
 
 /**
- * Pages to which people return after signing in: of the account, of bookmarks and products, and invitations. A query
- * may have what `encodeURIComponent` leaves as it is.
+ * Pages to which people return after signing in: of the account, of bookmarks and products, of the API reference, and
+ * invitations. A query may have what `encodeURIComponent` leaves as it is.
  */
-const RETURN_PATH = /^\/(?:account\/|(?:bookmarks|products)(?:$|[/?])|join\/)[\w/?&=.%+~!*'()-]*$/;
+const RETURN_PATH = /^\/(?:account\/|(?:bookmarks|products)(?:$|[/?])|docs\/|join\/)[\w/?&=.%+~!*'()-]*$/;
 
 /** The path to redirect to after signing in, never another site. */
 export function toNextPath(next: string): string {

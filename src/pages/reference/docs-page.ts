@@ -2,6 +2,7 @@ import { html } from "ghtml";
 import { Marked } from "marked";
 import { assetPath } from "../design/assets.ts";
 import type { Page } from "../design/document.ts";
+import { en } from "../texts/en.ts";
 import { codeBlock } from "./code-block.ts";
 import { withScrollingTables } from "./markdown.ts";
 
@@ -30,7 +31,7 @@ export function docsPage(markdown: string): Page {
       code({ text, lang = "" }) {
         count += 1;
         const label = LABELS[lang] ?? lang;
-        return html`<p class="hint">${label}</p>!${codeBlock(`code-${count}`, `Example ${count}: ${label}`, text)}`;
+        return html`<p class="hint">${label}</p>!${codeBlock(en, `code-${count}`, `Example ${count}: ${label}`, text)}`;
       },
     },
   });
@@ -39,6 +40,19 @@ export function docsPage(markdown: string): Page {
     title: heading.replace("# ", ""),
     language: "en",
     head: html`<link rel="stylesheet" href="${assetPath("docs.css")}">`,
-    content: html`<div class="prose">!${withScrollingTables(marked.parse(text.join("\n"), { async: false }))}</div>`,
+    content: html`<div class="prose">!${withRowAnchors(withScrollingTables(marked.parse(text.join("\n"), { async: false })))}</div>`,
   };
+}
+
+/** The anchor of a row of the tables of a page, counted from 1 through all of them. */
+export function rowAnchor(number: number): string {
+  return `row-${number}`;
+}
+
+function withRowAnchors(rendered: string): string {
+  let count = 0;
+  return rendered.replaceAll(/<tr>(?=\s*<td)/g, () => {
+    count += 1;
+    return html`<tr id="${rowAnchor(count)}">`;
+  });
 }

@@ -1,16 +1,8 @@
-import type { Contract, Form, Operation, SecurityScheme } from "#contract/contract";
+import type { Contract, Form, Operation } from "#contract/contract";
 import { propertiesOf } from "#contract/form";
 import { isRecord } from "#contract/record";
+import { type Credential, credentialOf } from "./credential.ts";
 import { firstExample } from "./examples.ts";
-
-/** How a request carries the credential of a contract. */
-export interface Credential {
-  readonly header: string;
-  /** What precedes the credential in the header, such as `Bearer `. */
-  readonly prefix: string;
-  /** The environment variable from which code samples read it. */
-  readonly variable: string;
-}
 
 /** A request to an operation with the values that code samples use. */
 export interface SampleRequest {
@@ -29,18 +21,6 @@ export interface SampleRequest {
   readonly fileField: string | undefined;
   /** The other fields that the form must have, in the order in which they are required. */
   readonly fields: Readonly<Record<string, string>>;
-}
-
-/** The credential of a contract, by its first security scheme; undefined without one. */
-export function credentialOf({ schemes }: Contract): Credential | undefined {
-  const [scheme] = Object.values(schemes);
-  return scheme && toCredential(scheme);
-}
-
-function toCredential(scheme: SecurityScheme): Credential {
-  if (scheme.type === "http") return { header: "Authorization", prefix: "Bearer ", variable: "TRIPTYCH_TOKEN" };
-  const isKey = scheme.name.toLowerCase() === "x-auth-token";
-  return { header: scheme.name, prefix: "", variable: isKey ? "TRIPTYCH_KEY" : "TRIPTYCH_TOKEN" };
 }
 
 /**

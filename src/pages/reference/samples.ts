@@ -1,9 +1,10 @@
 import type { Contract, Operation } from "#contract/contract";
+import type { SampleLanguage } from "../design/view.ts";
 import { type SampleRequest, sampleRequestOf } from "./sample-request.ts";
 
 /** Code that sends the sample request of an operation. */
 export interface Sample {
-  readonly language: "curl" | "TypeScript" | "Python";
+  readonly language: SampleLanguage;
   readonly code: string;
 }
 

@@ -7,10 +7,10 @@ import { contentSecurityPolicy } from "../design/security.ts";
 export const MARKDOWN_TYPE = "text/markdown; charset=utf-8";
 
 /** The files in docs/ that have a page. */
-export const DOCS: Readonly<Record<string, URL>> = {
+export const DOCS = {
   [paths.QUICKSTART]: new URL("../../../docs/quickstart.md", import.meta.url),
   [paths.ERRORS]: new URL("../../../docs/errors.md", import.meta.url),
-};
+} as const satisfies Readonly<Record<string, URL>>;
 
 const LLMS_FILE = new URL("../../../generated/llms.txt", import.meta.url);
 

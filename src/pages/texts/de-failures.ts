@@ -98,6 +98,7 @@ export const FAILURES: Readonly<Record<string, string>> = {
   "key-invalid": "Der Schlüssel ist nicht gültig.",
   "key-limit": "Ein Konto kann höchstens {limit} Schlüssel haben. Bitte zuerst einen widerrufen.",
   "key-name-taken": "Es gibt schon einen Schlüssel mit diesem Namen. Bitte einen anderen wählen.",
+  "contract-not-found": "Diese API gibt es nicht.",
   "key-not-found": "Diesen Schlüssel gibt es nicht.",
   "key-in-progress": "Eine Anfrage mit diesem Idempotency-Key läuft. Bitte gleich noch einmal versuchen.",
   "key-reused": "Dieser Idempotency-Key wurde für eine andere Anfrage benutzt.",

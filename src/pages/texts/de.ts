@@ -7,6 +7,7 @@ import { deFinding, findingNotices } from "./de-finding.ts";
 import { dePanel } from "./de-panel.ts";
 import { translateToGerman } from "./de-problems.ts";
 import { deReader } from "./de-reader.ts";
+import { deReference } from "./de-reference.ts";
 import { reminderNotices, reminders } from "./de-reminders.ts";
 import { notices, sharing } from "./de-sharing.ts";
 import { deTransfer } from "./de-transfer.ts";
@@ -413,6 +414,7 @@ export const de: Texts = {
   webhooks,
   reminders,
   finding: deFinding,
+  reference: deReference,
   products: {
     title: "Produkte",
     lead: "Der Katalog dieses Servers. Alle dürfen ihn lesen.",

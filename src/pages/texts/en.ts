@@ -7,6 +7,7 @@ import { enEdit } from "./en-edit.ts";
 import { enFinding, findingNotices } from "./en-finding.ts";
 import { panel } from "./en-panel.ts";
 import { enReader } from "./en-reader.ts";
+import { reference } from "./en-reference.ts";
 import { reminderNotices, reminders } from "./en-reminders.ts";
 import { notices, sharing } from "./en-sharing.ts";
 import { enTransfer } from "./en-transfer.ts";
@@ -407,6 +408,7 @@ export const en = {
   webhooks,
   reminders,
   finding: enFinding,
+  reference,
   products: {
     title: "Products",
     lead: "The catalogue of this server. Anyone may read it.",
