@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
-import { readAllPages, Slices } from "#contract/scheduling";
+import { eachYielding, readAllPages, Slices } from "#contract/scheduling";
 import { parseIds, unite } from "../../database/core/id-lists.ts";
 import type { Key, Words } from "../../database/core/index-query.ts";
 import { fold, startOf, tagKeyOf, wordsOf } from "../../database/core/item-words.ts";
@@ -13,6 +13,9 @@ import { prepare, type ValueOf } from "../../database/prepared.ts";
 
 /** Tags that one statement reads. */
 const TAGS_PER_STATEMENT = 2_000;
+
+/** Tags that `names` returns at most. */
+const MAX_NAMES = 10_000;
 
 /** Shelves that have tags, of which one statement reads so many: a page of `readAllPages`. */
 const USES_PER_STATEMENT = 1_000;
@@ -43,6 +46,32 @@ export async function list(
   const lists: (readonly number[])[] = [];
   for (const tags of found) lists.push(await listItems(database, accountId, tags));
   return lists;
+}
+
+/** The tags of an account in the order of their bytes, at most the first 10,000. */
+export async function names(database: Database, accountId: number): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (let after: string | undefined = ""; after !== undefined && found.length < MAX_NAMES; ) {
+    const tags: readonly Tag[] = await readTags(database, accountId, after);
+    for (const { name } of tags) found.push(name);
+    after = tags.length < TAGS_PER_STATEMENT ? undefined : tags.at(-1)?.name;
+  }
+  return found;
+}
+
+/** Those of `names` that begin with a text, without regard to upper case and diacritics; at most `limit`. */
+export async function namesBeginningWith(
+  database: Database,
+  accountId: number,
+  text: string,
+  limit: number,
+): Promise<readonly string[]> {
+  const start = fold(text);
+  const found: string[] = [];
+  await eachYielding(await names(database, accountId), (name) => {
+    if (found.length < limit && fold(name).startsWith(start)) found.push(name);
+  });
+  return found;
 }
 
 /** A tag of an account, with the number of shelves that have items with it. */

@@ -1,3 +1,5 @@
+import { OPERATORS } from "./operators.ts";
+
 /** A part of a query: `-title:"a b"` is negated, has the key `title` and the quoted value `a b`. */
 export interface Token {
   readonly isNegated: boolean;
@@ -7,30 +9,8 @@ export interface Token {
   readonly isQuoted: boolean;
 }
 
-/** The operators. Any other text before a colon is part of a word, such as `https:`. */
-const KEYS = [
-  "match",
-  "created",
-  "lastupdate",
-  "title",
-  "excerpt",
-  "note",
-  "link",
-  "info",
-  "type",
-  "important",
-  "notag",
-  "file",
-  "reminder",
-  "highlights",
-  "broken",
-  "duplicate",
-  "cache.status",
-  "domain",
-  "site",
-  "lang",
-  "_id",
-];
+/** In lower case. */
+const KEYS = Object.keys(OPERATORS).map((name) => name.toLowerCase());
 
 /** Operators with two names, as other servers have them. */
 const SYNONYMS: Readonly<Record<string, string>> = { site: "domain" };

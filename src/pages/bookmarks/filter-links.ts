@@ -13,7 +13,7 @@ const MAX_TAGS = 30;
 const FLAGS = ["important", "notag", "broken", "highlights", "note"] as const;
 
 /** The types of items, as the search names them. */
-export const TYPES = ["link", "article", "image", "video", "document", "audio"] as const;
+const TYPES = ["link", "article", "image", "video", "document", "audio"] as const;
 
 /** A filter: the token that it adds to the search, its label as markup, and how many items it leaves. */
 interface Filter {

@@ -10,7 +10,9 @@ import * as library from "../../library/library.ts";
 import * as accountIcons from "../../library/links/account-icons.ts";
 import { type PlaceId, placeIdOf } from "../../library/placement.ts";
 import * as savedSearches from "../../library/saved-searches.ts";
+import * as tagged from "../../library/search/tagged.ts";
 import { type ChoiceList, choicesIn, NO_CHOICES } from "./choices.ts";
+import { typedTagIn } from "./completions.ts";
 import { type ListQuery, orderOf } from "./list-query.ts";
 import { isWritable, type Place, readPlace } from "./place.ts";
 import { type CollectionTree, readOutline, shownIn, withTexts } from "./tree.ts";
@@ -23,6 +25,9 @@ export const MAX_SEARCH = 2000;
 
 /** Items of a search whose filters are counted: counting reads each of them. */
 const MAX_COUNTED = 1000;
+
+/** Tags that the search field suggests. */
+const MAX_TAGS = 50;
 
 /** What the page of a list shows. */
 export interface ListContent {
@@ -42,6 +47,8 @@ export interface ListContent {
   readonly filters: filters.Filters | undefined;
   /** The saved searches of the signed-in user. */
   readonly savedSearches: readonly savedSearches.SavedSearch[];
+  /** Tags of the signed-in user that complete the search. */
+  readonly tagNames: readonly string[];
   /** Why the search is invalid; undefined if it is valid. */
   readonly searchFailure: Failure | undefined;
 }
@@ -73,7 +80,20 @@ export async function readList(context: Context, { userId, placeId, query, typed
     ...list,
     icons: await accountIcons.findFor(database, userId, list.items, clock()),
     savedSearches: await savedSearches.list(database, userId),
+    tagNames: await readTagNames(context, userId, query.search, list.filters),
   };
+}
+
+/** The most used tags of a list without a search, or those of the user that begin like the end of the search. */
+async function readTagNames(
+  { database }: Context,
+  userId: number,
+  search: string,
+  filters: filters.Filters | undefined,
+): Promise<readonly string[]> {
+  if (search === "") return (filters?.tags ?? []).slice(0, MAX_TAGS).map(({ name }) => name);
+  const typed = typedTagIn(search);
+  return typed === undefined ? [] : tagged.namesBeginningWith(database, userId, typed, MAX_TAGS);
 }
 
 async function tryToFind(context: Context, userId: number, placeId: PlaceId, query: ListQuery) {

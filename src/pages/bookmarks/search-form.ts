@@ -1,12 +1,12 @@
 import { html } from "ghtml";
 import { EVERYTHING, type PlaceId } from "../../library/placement.ts";
-import { tagToken } from "../../library/search/tag-tokens.ts";
+import { OPERATORS } from "../../library/search/operators.ts";
 import { parseTimes } from "../../library/search/times.ts";
 import { type Token, tokensOf } from "../../library/search/tokens.ts";
 import type { PageForm } from "../design/page-form.ts";
 import type { View } from "../design/view.ts";
 import type { Texts } from "../texts/en.ts";
-import { TYPES } from "./filter-links.ts";
+import { completionsOf } from "./completions.ts";
 import { addressOf, type ListQuery, pathOf } from "./list-query.ts";
 import { type ListContent, MAX_SEARCH } from "./read-list.ts";
 
@@ -60,11 +60,8 @@ export function searchWays({ bookmarks }: Texts, placeId: PlaceId, query: ListQu
   ].join(" ");
 }
 
-/** Operators that are true or false. */
-const FLAGS = ["important", "broken", "notag", "duplicate", "file", "reminder", "highlights"];
-
-/** Operators of other servers that this one reads, but with which it finds nothing. */
-const UNSUPPORTED = ["lang", "cache.status"];
+/** An operator of other servers that this one reads, but with which it finds nothing. */
+const UNSUPPORTED = "lang";
 
 /** Hints that the list shows at most. */
 const MAX_HINTS = 5;
@@ -80,43 +77,18 @@ function hintsOf({ bookmarks }: Texts, search: string): string[] {
 
 function hintOf(texts: Texts["bookmarks"]["search"], { key = "", value }: Token): string | undefined {
   const unknown = (allowed: string) => texts.unknownValue(key, value.slice(0, MAX_VALUE).toWellFormed(), allowed);
-  if (UNSUPPORTED.includes(key)) return texts.unsupported(key);
+  if (key === UNSUPPORTED) return texts.unsupported(key);
   if (value.trim() === "") return undefined;
-  if (FLAGS.includes(key) && !/^(true|false)$/i.test(value)) return unknown(texts.trueOrFalse);
-  if (key === "type" && !TYPES.some((type) => type === value.toLowerCase())) return unknown(TYPES.join(", "));
   if ((key === "created" || key === "lastupdate") && parseTimes(value) === undefined) return unknown(texts.times);
   if (key === "_id" && !/^\d{1,15}$/.test(value)) return unknown(texts.numbers);
-  return undefined;
+  // These two have a meaning with any other value.
+  if (key === "note" || key === "match") return undefined;
+  const values = Object.entries(OPERATORS).find(([name]) => name.toLowerCase() === key)?.[1] ?? [];
+  if (values.length === 0 || values.some((known) => known.toLowerCase() === value.toLowerCase())) return undefined;
+  return unknown(values.includes("true") ? texts.trueOrFalse : values.join(", "));
 }
 
-/** Tags that the search field suggests. */
-const MAX_TAGS = 50;
-
-/** Operators that the search field suggests, each with a value. */
-const OPERATORS = [
-  "important:true",
-  "notag:true",
-  "duplicate:true",
-  "broken:true",
-  "highlights:true",
-  "note:true",
-  "reminder:true",
-  "file:true",
-  "type:article",
-  "type:video",
-  "type:image",
-  "type:document",
-  "match:OR",
-  "title:",
-  "excerpt:",
-  "link:",
-  "domain:",
-  "created:",
-  "lastUpdate:",
-];
-
-/** What the search field suggests: the most used tags of the list, and operators. */
-function suggestionList({ filters }: ListContent): string {
-  const tags = (filters?.tags ?? []).slice(0, MAX_TAGS).map(({ name }) => tagToken(name));
-  return html`<datalist id="suggestions">!${[...tags, ...OPERATORS].map((token) => html`<option value="${token}">`)}</datalist>`;
+/** What the search field suggests. Scripts replace it while somebody types. */
+function suggestionList({ query, tagNames }: ListContent): string {
+  return html`<datalist id="suggestions">!${completionsOf(query.search, tagNames).map((search) => html`<option value="${search}">`)}</datalist>`;
 }

@@ -89,6 +89,7 @@ t.test("an invalid search says what is wrong, and keeps it", async (t) => {
     ["important:yes", "“yes” is not a valid value for important: use true or false."],
     ["created:yesterday", "“yesterday” is not a valid value for created"],
     ["_id:x", "“x” is not a valid value for _id"],
+    ["cache.status:no", "“no” is not a valid value for cache.status: use ready, retry"],
     ["lang:en", "lang: is not supported on this server."],
   ] as const)
     t.match((await annPages.get(`/bookmarks?search=${encodeURIComponent(search)}`)).text, hint);
