@@ -38,6 +38,20 @@ export function wordsOf(text: string): string[] {
   return (fold(text).match(WORD) ?? []).map((word) => word.slice(0, MAX_WORD_LENGTH).toWellFormed());
 }
 
+/** A word of a text: its first code unit there, and the one after its last. */
+export interface LocatedWord {
+  readonly word: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The words of a text, and where they are in it as it is written. */
+export function locatedWords(text: string): LocatedWord[] {
+  return [...text.matchAll(WORD)].flatMap(({ 0: written, index: start }) =>
+    wordsOf(written).map((word) => ({ word, start, end: start + written.length })),
+  );
+}
+
 /** The text in lower case, without diacritics. It contains its words; see `startOf`. */
 export function fold(text: string): string {
   // Twice: the normal form of `™` is `TM`.

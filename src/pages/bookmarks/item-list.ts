@@ -2,13 +2,15 @@ import { html } from "ghtml";
 import type { View as Layout } from "../../library/collection.ts";
 import type { Item } from "../../library/items/item.ts";
 import { placeIdOf, TRASH } from "../../library/placement.ts";
+import type { Marker } from "../../library/search/marks.ts";
 import { ITEMS, pathOfItemFile } from "../design/paths.ts";
 import { siteIcon } from "../design/site-icon.ts";
 import { time } from "../design/time.ts";
 import { userText } from "../design/user-text.ts";
 import type { Texts } from "../texts/en.ts";
-import { cover, cut, highlightList, tagList, titleLink } from "./item-parts.ts";
+import { cover, cut, highlightList, MAX_TEXT, tagList, titleLink } from "./item-parts.ts";
 import { pathOf } from "./list-query.ts";
+import { marked } from "./marked.ts";
 import { rowActions } from "./row-actions.ts";
 
 /** Characters of a text that shares a line with a title. */
@@ -27,11 +29,13 @@ export interface ItemListing {
   /** Whether the items can be selected and changed. */
   readonly isWritable: boolean;
   /** The ids of items that are selected when the page opens. */
-  readonly marked: ReadonlySet<number>;
+  readonly selected: ReadonlySet<number>;
   /** Where items can be moved in the list: the address of that form, and the position of the first item. */
   readonly sorting: { readonly address: string; readonly first: number } | undefined;
   /** The ids of items whose page has a readable text. */
   readonly readable: ReadonlySet<number>;
+  /** Finds what the search of the list asks for. */
+  readonly marker: Marker;
   /** Buttons of an item, besides those of `rowActions`. */
   readonly buttonsOf: (item: Item) => string;
 }
@@ -45,24 +49,24 @@ export function itemList(listing: ItemListing, items: readonly Item[]): string {
 }
 
 function entry(listing: ItemListing, item: Item): string {
-  const { texts, layout, isWritable, baseUrl, icons } = listing;
+  const { texts, layout, isWritable, baseUrl, icons, marker } = listing;
   const hasIcon = layout === "simple";
   return html`<li class="item" id="item-${item.id}" data-item="${item.id}">
 !${isWritable ? checkbox(listing, item) : ""}
 !${hasIcon ? "" : cover(item, baseUrl)}
 <div class="item-text">
-<div class="item-line"><h2 class="item-title">!${hasIcon ? siteIcon(icons, item.id) : ""}!${titleLink(texts.bookmarks, item)}</h2>!${layout === "list" ? snippet(texts, item) : ""}</div>
-<div class="item-line">!${meta(listing, item)}!${layout === "list" ? tagList(texts.bookmarks, item) : ""}</div>
-!${layout === "grid" || layout === "masonry" ? details(texts, item, layout) : ""}
+<div class="item-line"><h2 class="item-title">!${hasIcon ? siteIcon(icons, item.id) : ""}!${titleLink(texts.bookmarks, item, marker)}</h2>!${layout === "list" ? snippet(listing, item) : ""}</div>
+<div class="item-line">!${meta(listing, item)}!${layout === "list" ? tagList(texts.bookmarks, item, marker) : ""}</div>
+!${layout === "grid" || layout === "masonry" ? details(listing, item) : ""}
 </div>
 !${isWritable ? itemActions(listing, item) : ""}
 </li>
 `;
 }
 
-function checkbox({ texts, marked }: ItemListing, { id, title }: Item): string {
+function checkbox({ texts, selected }: ItemListing, { id, title }: Item): string {
   const label = texts.bookmarks.item.select(cut(title, 80));
-  return html`<input class="item-select" type="checkbox" name="ids" value="${id}" aria-label="${label}"!${marked.has(id) ? " checked" : ""}>`;
+  return html`<input class="item-select" type="checkbox" name="ids" value="${id}" aria-label="${label}"!${selected.has(id) ? " checked" : ""}>`;
 }
 
 /** A line with the site, the time and other short facts. */
@@ -98,25 +102,32 @@ function readerLink({ reader }: Texts, { id, title }: Item): string {
   return html`<a href="${ITEMS}/${id}/reader">${reader.read}<span class="visually-hidden"> ${cut(title, 80)}</span></a>`;
 }
 
-/** The beginning of what the person wrote about an item, or else of what its page says: the rest of its line. */
-function snippet({ bookmarks }: Texts, { note, excerpt }: Item): string {
-  if (note !== "")
-    return html`<p class="note" dir="auto"><span class="visually-hidden">${bookmarks.item.note}: </span>${cut(note, MAX_SNIPPET)}</p>`;
-  return excerpt === "" ? "" : html`<p class="excerpt" dir="auto">${cut(excerpt, MAX_SNIPPET)}</p>`;
+/** What the person wrote about an item, unless there is none, or the search has found what its page says instead. */
+function snippet(listing: ItemListing, item: Item): string {
+  const has = (field: "note" | "excerpt") => listing.marker.marksIn(item[field], field).length > 0;
+  const isNote = item.note !== "" && (has("note") || !has("excerpt"));
+  return isNote ? note(listing, item, MAX_SNIPPET) : excerpt(listing, item, MAX_SNIPPET);
 }
 
 /** What only the layouts of cards show; those with large covers have room for all. */
-function details({ bookmarks }: Texts, item: Item, layout: "grid" | "masonry"): string {
-  const { excerpt, note } = item;
+function details(listing: ItemListing, item: Item): string {
+  const { texts, layout, marker } = listing;
   const isLong = layout === "masonry";
   return [
-    excerpt === "" || !isLong ? "" : html`<p class="excerpt" dir="auto">${cut(excerpt)}</p>`,
-    note === ""
-      ? ""
-      : html`<p class="note" dir="auto"><span class="visually-hidden">${bookmarks.item.note}: </span>${cut(note)}</p>`,
-    isLong ? highlightList(bookmarks, item) : "",
-    tagList(bookmarks, item),
+    isLong ? excerpt(listing, item, MAX_TEXT) : "",
+    note(listing, item, MAX_TEXT),
+    isLong ? highlightList(texts.bookmarks, item) : "",
+    tagList(texts.bookmarks, item, marker),
   ].join("");
+}
+
+function excerpt({ marker }: ItemListing, { excerpt: text }: Item, max: number): string {
+  return text === "" ? "" : html`<p class="excerpt" dir="auto">!${marked(marker, "excerpt", text, max)}</p>`;
+}
+
+function note({ texts, marker }: ItemListing, { note: text }: Item, max: number): string {
+  if (text === "") return "";
+  return html`<p class="note" dir="auto"><span class="visually-hidden">${texts.bookmarks.item.note}: </span>!${marked(marker, "note", text, max)}</p>`;
 }
 
 function itemActions({ texts, buttonsOf }: ItemListing, item: Item): string {

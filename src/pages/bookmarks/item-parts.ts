@@ -2,15 +2,16 @@ import { html } from "ghtml";
 import { pathOfPicture, pictureAt } from "../../library/covers/picture-address.ts";
 import type { Highlight } from "../../library/items/highlight.ts";
 import type { Item } from "../../library/items/item.ts";
+import type { Marker } from "../../library/search/marks.ts";
 import { tagToken } from "../../library/search/tag-tokens.ts";
 import { pathOfItemFile } from "../design/paths.ts";
-import { userText } from "../design/user-text.ts";
 import type { Texts } from "../texts/en.ts";
 import { addressOf } from "./list-query.ts";
+import { marked } from "./marked.ts";
 
 /** Characters and entries of an item that a list shows; its own page shows all. */
 const MAX_TITLE = 200;
-const MAX_TEXT = 300;
+export const MAX_TEXT = 300;
 const MAX_TAGS = 12;
 const MAX_HIGHLIGHTS = 3;
 
@@ -28,9 +29,9 @@ export function isWebAddress(link: string): boolean {
 }
 
 /** The title of an item, which links to the page that it bookmarks. */
-export function titleLink({ item: texts }: Texts["bookmarks"], item: Item): string {
+export function titleLink({ item: texts }: Texts["bookmarks"], item: Item, marker: Marker): string {
   const { id, title, link } = item;
-  const text = userText(cut(title, MAX_TITLE));
+  const text = html`<bdi dir="auto">!${marked(marker, "title", title, MAX_TITLE)}</bdi>`;
   if (leadsToFile(item)) return html`<a href="${pathOfItemFile(id)}" download data-open>!${text}</a>`;
   if (!isWebAddress(link)) return html`<span title="${texts.unsafe}">!${text}</span>`;
   return html`<a href="${link}" rel="noopener noreferrer" data-open>!${text}</a>`;
@@ -57,13 +58,14 @@ function tintOf(domain: string): number {
 }
 
 /** The tags of an item; each links to a search for it in all collections. */
-export function tagList({ item: texts }: Texts["bookmarks"], { tags }: Item): string {
+export function tagList({ item: texts }: Texts["bookmarks"], { tags }: Item, marker: Marker): string {
   const names: readonly string[] = JSON.parse(tags);
   if (names.length === 0) return "";
   const shown = names.slice(0, MAX_TAGS);
   const rest = names.length - shown.length;
   return html`<ul class="tags" aria-label="${texts.tags}">!${shown.map(
-    (name) => html`<li><a href="${addressOf(0, { search: tagToken(name) })}">!${userText(name)}</a></li>`,
+    (name) =>
+      html`<li><a href="${addressOf(0, { search: tagToken(name) })}"><bdi dir="auto">!${marked(marker, "tag", name, name.length)}</bdi></a></li>`,
   )}!${rest === 0 ? "" : html`<li>${texts.more(rest)}</li>`}</ul>`;
 }
 

@@ -3,6 +3,7 @@ import type { Failure } from "#contract/failure";
 import type { View as Layout } from "../../library/collection.ts";
 import type { Item } from "../../library/items/item.ts";
 import { EVERYTHING, type PlaceId, TRASH } from "../../library/placement.ts";
+import { Marker } from "../../library/search/marks.ts";
 import { buttonLink } from "../design/button.ts";
 import { emptyState } from "../design/empty-state.ts";
 import type { Values } from "../design/form-state.ts";
@@ -74,7 +75,8 @@ function items(view: View, { content, context, typed }: ListPage): string {
     readable: content.readable,
     placeTitleOf: hasManyPlaces ? placeTitleOf : undefined,
     isWritable: isWritable(place),
-    marked: typed?.marked ?? new Set<number>(),
+    marker: new Marker(query.search),
+    selected: typed?.marked ?? new Set<number>(),
     sorting: isSortable(content)
       ? { address: orderAddressOf(place.id, query), first: firstPosition(content) }
       : undefined,

@@ -1,6 +1,13 @@
 import t, { type Test } from "tap";
+import { Marker } from "../../../src/library/search/marks.ts";
 import { completionsOf } from "../../../src/pages/bookmarks/completions.ts";
+import { marked } from "../../../src/pages/bookmarks/marked.ts";
 import { openBookmarks } from "../../support/bookmarks.ts";
+
+/** What a page marks in its list. */
+function marksIn(page: string): string[] {
+  return [...page.matchAll(/<mark>(.*?)<\/mark>/g)].map(([, text = ""]) => decoded(text));
+}
 
 /** What the search field suggests. */
 function suggestionsIn(page: string): string[] {
@@ -28,6 +35,45 @@ async function openFilled(t: Test) {
     (await annPages.get(`/bookmarks${place}&search=${encodeURIComponent(search)}`)).text;
   return { ...opened, pageOf };
 }
+
+t.test("what a search finds is marked in title, excerpt, note and tags, as it is written there", async (t) => {
+  const { pageOf } = await openFilled(t);
+  t.same(marksIn(await pageOf("creme")), ["Crème"]);
+  const page = await pageOf("cream", "?view=masonry");
+  t.same(marksIn(page), ["cream", "cream", "CREAM", "\u{1d4b8}ream", "creamy", "cream"]);
+  t.same(
+    marksIn(await pageOf("cream", "?view=list")),
+    ["cream", "CREAM", "\u{1d4b8}ream", "creamy", "cream"],
+    "the note in one line",
+  );
+  t.same(marksIn(await pageOf("recipe")), ["recipe"], "the excerpt, which has it");
+  t.notMatch(page, "<b>cream");
+  t.match(page, "… ", "the excerpt begins shortly before the word");
+  t.same(marksIn(await pageOf('"creamy puffs"')), ["creamy puffs"]);
+  t.same(marksIn(await pageOf('#"SWEET things"')), ["Sweet things"]);
+  t.same(marksIn(await pageOf("title:cream note:puffs")), ["cream", "puffs"]);
+  t.same(marksIn(await pageOf("info:recipe")), ["recipe"]);
+  t.same(marksIn(await pageOf("gard -cream")), ["gardens"]);
+  t.same(marksIn(await pageOf("water type:link domain:example.org")), ["Water", "water"]);
+  t.same(marksIn(await pageOf("")), []);
+});
+
+t.test("marks are escaped, cut with their text, and never overlap", async (t) => {
+  const show = (search: string, text: string, max: number) => marked(new Marker(search), "title", text, max);
+  const cut = "a b ccccc\u{1f600}";
+  t.equal(show("b", cut, 10), "a <mark>b</mark> ccccc\ufffd …");
+  t.equal(show("b \u{1f600}", cut, 10), "a <mark>b</mark> ccccc<mark>\ufffd</mark> …");
+  t.equal(show("b", "<b>&", 10), "&#60;<mark>b</mark>&#62;&#38;");
+  const long = `${"one two ".repeat(20)}three four`;
+  t.equal(
+    show("three", long, 40),
+    "… two one two one two one two one two <mark>thre</mark> …",
+    "from a word before it",
+  );
+  t.notMatch(show("three", `${"one two ".repeat(70)}three`, 40), "mark", "only in the first 500 characters");
+  const { pageOf } = await openFilled(t);
+  t.same(marksIn(await pageOf('water wat "water for"')), ["Water for", "water"]);
+});
 
 t.test("the field suggests operators, their values, and tags of the account", async (t) => {
   const { pageOf } = await openFilled(t);
