@@ -7,6 +7,8 @@ export interface Token {
   readonly key: string | undefined;
   readonly value: string;
   readonly isQuoted: boolean;
+  /** The token as it was written. */
+  readonly source: string;
 }
 
 /** In lower case. */
@@ -40,6 +42,7 @@ export function* tokensOf(query: string): Generator<Token, void> {
       key: hash ?? (key && keyOf(key.toLowerCase())),
       value,
       isQuoted: quoted !== undefined,
+      source: all,
     };
   }
 }

@@ -10,6 +10,7 @@ import * as library from "../../library/library.ts";
 import * as accountIcons from "../../library/links/account-icons.ts";
 import { type PlaceId, placeIdOf } from "../../library/placement.ts";
 import * as savedSearches from "../../library/saved-searches.ts";
+import * as nearWords from "../../library/search/near-words.ts";
 import * as tagged from "../../library/search/tagged.ts";
 import { type ChoiceList, choicesIn, NO_CHOICES } from "./choices.ts";
 import { typedTagIn } from "./completions.ts";
@@ -49,6 +50,8 @@ export interface ListContent {
   readonly savedSearches: readonly savedSearches.SavedSearch[];
   /** Tags of the signed-in user that complete the search. */
   readonly tagNames: readonly string[];
+  /** A similar search, for one that finds nothing, and how many items it finds; undefined if there is none. */
+  readonly correction: { readonly search: string; readonly count: number } | undefined;
   /** Why the search is invalid; undefined if it is valid. */
   readonly searchFailure: Failure | undefined;
 }
@@ -81,6 +84,7 @@ export async function readList(context: Context, { userId, placeId, query, typed
     icons: await accountIcons.findFor(database, userId, list.items, clock()),
     savedSearches: await savedSearches.list(database, userId),
     tagNames: await readTagNames(context, userId, query.search, list.filters),
+    correction: await findCorrection(context, userId, query, list),
   };
 }
 
@@ -94,6 +98,21 @@ async function readTagNames(
   if (search === "") return (filters?.tags ?? []).slice(0, MAX_TAGS).map(({ name }) => name);
   const typed = typedTagIn(search);
   return typed === undefined ? [] : tagged.namesBeginningWith(database, userId, typed, MAX_TAGS);
+}
+
+/** A similar search for one that finds nothing in a place of the user. */
+async function findCorrection(
+  { database }: Context,
+  userId: number,
+  query: ListQuery,
+  { place, count, searchFailure }: Pick<ListContent, "place" | "count" | "searchFailure">,
+) {
+  if (count > 0 || query.search === "" || searchFailure !== undefined || !place.isOwn) return undefined;
+  const search = await nearWords.correct(database, userId, query.search);
+  if (search === undefined || search.length > MAX_SEARCH) return undefined;
+  const page = { order: orderOf(query), page: 0, limit: 1, text: search };
+  const found = await listing.list(database, userId, { placeId: place.id, nested: query.nested }, page);
+  return found.count === 0 ? undefined : { search, count: found.count };
 }
 
 async function tryToFind(context: Context, userId: number, placeId: PlaceId, query: ListQuery) {

@@ -4,6 +4,7 @@ import { OPERATORS } from "../../library/search/operators.ts";
 import { parseTimes } from "../../library/search/times.ts";
 import { type Token, tokensOf } from "../../library/search/tokens.ts";
 import type { PageForm } from "../design/page-form.ts";
+import { userText } from "../design/user-text.ts";
 import type { View } from "../design/view.ts";
 import type { Texts } from "../texts/en.ts";
 import { completionsOf } from "./completions.ts";
@@ -31,7 +32,7 @@ export function searchForm({ texts }: View, content: ListContent): string {
 
 const MAGNIFIER = `<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><circle cx="7" cy="7" r="4.5" fill="none" stroke="currentColor" stroke-width="1.6"/><path d="m10.5 10.5 4 4" stroke="currentColor" stroke-width="1.6" stroke-linecap="round"/></svg>`;
 
-/** What a list says about its search: why it is wrong, and the ways to search elsewhere or to end it. */
+/** What a list says about its search: why it is wrong, a similar one, and the ways to search elsewhere or to end it. */
 export function searchNotes({ texts }: View, content: ListContent): string {
   const { place, query, searchFailure } = content;
   const { search } = texts.bookmarks;
@@ -46,7 +47,15 @@ export function searchNotes({ texts }: View, content: ListContent): string {
       : html`<div class="error" id="search-error" role="alert">!${sentences.map((text) => html`<p>${text}</p>`)}</div>`;
   const ways =
     content.items.length === 0 ? "" : html`<p class="search-links">!${searchWays(texts, place.id, query)}</p>`;
-  return problem + ways;
+  return problem + didYouMean(texts, content) + ways;
+}
+
+/** The link to a similar search that finds something; empty if there is none. */
+function didYouMean({ bookmarks }: Texts, { place, query, correction }: ListContent): string {
+  if (correction === undefined) return "";
+  const { search, count } = correction;
+  const href = addressOf(place.id, { ...query, search, page: 1 });
+  return html`<p class="did-you-mean">${bookmarks.search.didYouMean} <a href="${href}">!${userText(search)}</a>? <span class="hint">${bookmarks.count(count)}</span></p>`;
 }
 
 /** Links that search everywhere, and that end the search. */

@@ -64,6 +64,7 @@ export const deBookmarks: Texts["bookmarks"] = {
     clear: "Suche entfernen",
     none: "Nichts gefunden",
     noneText: "Versuchen Sie andere Wörter, weniger Filter, oder suchen Sie überall.",
+    didYouMean: "Meinten Sie",
     unknownValue: (operator, value, allowed) =>
       `„${value}“ ist kein gültiger Wert für ${operator}. Möglich ist ${allowed}.`,
     trueOrFalse: "true oder false",

@@ -63,6 +63,7 @@ export const enBookmarks = {
     clear: "Remove the search",
     none: "Nothing found",
     noneText: "Try other words, fewer filters, or search everywhere.",
+    didYouMean: "Did you mean",
     unknownValue: (operator: string, value: string, allowed: string) =>
       `“${value}” is not a valid value for ${operator}: use ${allowed}.`,
     trueOrFalse: "true or false",

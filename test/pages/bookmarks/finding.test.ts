@@ -90,3 +90,29 @@ t.test("the field suggests operators, their values, and tags of the account", as
   t.same(completionsOf("MA", []), ["match:OR"]);
   t.same(completionsOf("broken:true", []), []);
 });
+
+t.test("a search that finds nothing offers near words of the account", async (t) => {
+  const { pageOf, ann, bobPages } = await openFilled(t);
+  const offered = async (search: string, place = "?") => {
+    const [, text = ""] = /Did you mean <a [^>]*><bdi dir="auto">(.*?)<\/bdi>/.exec(await pageOf(search, place)) ?? [];
+    return decoded(text);
+  };
+  t.equal(await offered("wtaer"), "water");
+  t.equal(await offered("waterr -x type:link"), "water -x type:link");
+  t.equal(await offered('"gradens" Water'), '"gardens" Water');
+  t.equal(await offered("bruleee"), "brulee");
+  t.equal(await offered("gaerten"), "garten", "tags too");
+  t.equal(await offered("watercolor"), "", "the word of another account");
+  t.equal(await offered("water brulee"), "", "the account has both");
+  t.equal(await offered("wtaer -water"), "", "it would find nothing");
+  t.equal(await offered("cat"), "", "short words have too many others next to them");
+  t.equal(await offered("title:wtaer"), "", "only words in any field");
+  const { _id: id } = await ann.addCollection("Empty");
+  t.equal(await offered("wtaer", `/${id}?`), "", "nothing in this collection");
+  t.equal(await offered("wtaer", "/-1?"), "water");
+  await ann.call("PUT", `/collection/${id}`, { public: true });
+  await ann.addItem(id, { title: "Gardens" });
+  const foreign = await bobPages.get(`/bookmarks/${id}?search=gradens`);
+  t.match(foreign.text, "Nothing found");
+  t.notMatch(foreign.text, "Did you mean");
+});
