@@ -5,6 +5,7 @@ import "./bookmarks.js";
 import "./collection-picker.js";
 import "./selection.js";
 import "./bookmarks-drag.js";
+import "./search.js";
 import "./tree.js";
 import "./in-place.js";
 import { isPlainClick } from "./links.js";

@@ -22,7 +22,7 @@ export function listHead(view: View, content: ListContent): string {
   return html`<div class="list-head">
 <h1!${place.collection === undefined ? "" : ' dir="auto"'}>${titleOf(place, view.texts)}</h1>
 !${placeMenu(view, content)}
-<p class="total">${query.search === "" ? bookmarks.count(count) : bookmarks.found(count)}</p>
+<p class="total" role="status">${query.search === "" ? bookmarks.count(count) : bookmarks.found(count)}</p>
 <div class="tools">
 !${isWritable(place) && count > 0 ? selectPageBox(view) : ""}
 !${filterMenu(view, content)}
