@@ -103,5 +103,5 @@ t.test("the credential and the code samples of a contract with API keys, which n
 t.test("the HTML of the quickstart", async (t) => {
   const blocks = ["sh start", "sh", "sh install", "sh curl", "ts", "json"];
   const code = blocks.map((info) => `\`\`\`${info}\nopen ${BASE_URL} # <here>\n\`\`\`\n`).join("\n");
-  hasReviewedContent(t, "quickstart", textOf(docsPage(`# Start\n\nRead **this**.\n\n${code}`)));
+  hasReviewedContent(t, "quickstart", textOf(docsPage(`# Start\n\nRead **this**.\n\n## First step\n\n${code}`)));
 });

@@ -26,7 +26,8 @@ export function docsPage(markdown: string): Page {
     renderer: {
       heading({ tokens, depth, text }) {
         const id = text.toLowerCase().replaceAll(/[^a-z]+/g, "-");
-        return html`<h!${depth} id="${id}">!${this.parser.parseInline(tokens)}</h!${depth}>\n`;
+        return html`<h!${depth} id="${id}">!${this.parser.parseInline(tokens)}</h!${depth}>
+`;
       },
       code({ text, lang = "" }) {
         count += 1;
