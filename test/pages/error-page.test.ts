@@ -14,7 +14,7 @@ t.test("for an unknown path, clients that prefer HTML get a page with links", as
     const { status, headers, body } = await send("GET", path, { headers: { accept: BROWSER } });
     t.equal(status, 404, path);
     t.equal(headers.get("content-type"), "text/html; charset=utf-8");
-    t.equal(headers.get("vary"), "Accept, Accept-Language, Cookie");
+    t.equal(headers.get("vary"), "Accept, Accept-Language, Cookie, Save-Data");
     t.match(body, "<h1>Not found</h1>");
     t.match(body, "This path does not exist.");
     t.match(body, headers.get("x-request-id") ?? "none");

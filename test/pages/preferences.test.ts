@@ -21,7 +21,7 @@ t.test("a theme is stored in a cookie, and every page has it at once", async (t)
       const page = await app.send("GET", path, { headers: { cookie, accept: "text/html" } });
       t.match(page.body, `<html lang="en" data-theme="${theme}">`, path);
       t.match(page.body, `value="${theme}" aria-pressed="true"`, path);
-      t.match(page.headers.get("vary"), /Accept-Language, Cookie(?:, Accept-Encoding)?$/, path);
+      t.match(page.headers.get("vary"), /Accept-Language, Cookie, Save-Data(?:, Accept-Encoding)?$/, path);
     }
   }
 });

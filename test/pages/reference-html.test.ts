@@ -29,6 +29,7 @@ const VIEW: View = {
   serverName: "Triptych",
   url: "/docs/",
   visitor: "anonymous",
+  savesData: false,
 };
 
 /** The document of a page for somebody who is not signed in. */

@@ -20,8 +20,8 @@ const MAX_SNIPPET = 160;
 export interface ItemListing {
   readonly texts: Texts;
   readonly layout: Layout;
-  /** The server's public URL. */
-  readonly baseUrl: string;
+  /** The server's public URL, below which covers are; undefined if no pictures are shown. */
+  readonly baseUrl: string | undefined;
   /** The icons of sites, by the id of the item. */
   readonly icons: ReadonlyMap<number, string>;
   /** The title of an item's collection; undefined where all items are in one place. */

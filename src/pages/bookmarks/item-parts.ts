@@ -42,9 +42,12 @@ function leadsToFile({ id, file_name: name, link }: Item): boolean {
   return name !== null && URL.parse(link)?.pathname === `/rest/v1/raindrop/${id}/file`;
 }
 
-/** The cover of an item: its picture if this server stores it, otherwise the first letter of the site. */
-export function cover({ cover: address, domain, title }: Item, baseUrl: string): string {
-  const id = pictureAt(address, baseUrl);
+/**
+ * The cover of an item: its picture if this server stores it; otherwise, and without a `baseUrl`, the first letter of the
+ * site.
+ */
+export function cover({ cover: address, domain, title }: Item, baseUrl: string | undefined): string {
+  const id = baseUrl === undefined ? undefined : pictureAt(address, baseUrl);
   if (id !== undefined) return html`<img class="cover" src="${pathOfPicture(id)}" alt="" loading="lazy">`;
   const [letter = "?"] = [...(domain || title).toLocaleUpperCase()];
   return html`<span class="cover letter tint-${tintOf(domain)}" aria-hidden="true">${letter}</span>`;

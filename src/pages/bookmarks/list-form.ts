@@ -70,7 +70,7 @@ function items(view: View, { content, context, typed }: ListPage): string {
   const listing = {
     texts,
     layout: layoutOf(content),
-    baseUrl: context.config.baseUrl,
+    baseUrl: view.savesData ? undefined : context.config.baseUrl,
     icons: content.icons,
     readable: content.readable,
     placeTitleOf: hasManyPlaces ? placeTitleOf : undefined,

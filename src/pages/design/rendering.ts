@@ -39,7 +39,7 @@ export function servePage(scope: FastifyInstance, { path, policy, page }: Public
 export function renderPage(view: View, reply: FastifyReply, page: Page): string {
   const vary = reply.getHeader("vary");
   reply.headers({
-    vary: [...(vary === undefined ? [] : [vary]), "Accept-Language", "Cookie"].join(", "),
+    vary: [...(vary === undefined ? [] : [vary]), "Accept-Language", "Cookie", "Save-Data"].join(", "),
     "content-language": page.language ?? view.language,
   });
   return documentOf(view, page);
@@ -59,6 +59,7 @@ export function viewOf(request: FastifyRequest): View {
     serverName: serverNameIn(request.server),
     url: request.url,
     visitor,
+    savesData: request.headers["save-data"]?.toString().toLowerCase() === "on",
   };
 }
 

@@ -42,6 +42,8 @@ export interface View {
   /** Path and query of the request. */
   readonly url: string;
   readonly visitor: Visitor;
+  /** Whether the browser asks for few bytes (`Save-Data: on`): pages then leave out the covers of bookmarks. */
+  readonly savesData: boolean;
 }
 
 /** The visitor, if they are signed in. */

@@ -33,10 +33,12 @@ export interface PublicQuery {
 
 /** The page of a public collection. */
 export function collectionPage(view: View, found: Published, query: PublicQuery, baseUrl: string): Page {
-  const { texts } = view;
+  const { texts, savesData } = view;
   const { publicPages } = texts;
-  const { collection, items, count } = found;
-  const { title, description, ownerName, cover } = collection;
+  const { collection, count } = found;
+  const items = savesData ? found.items.map((item) => ({ ...item, cover: undefined })) : found.items;
+  const { title, description, ownerName } = collection;
+  const cover = savesData ? undefined : collection.cover;
   const [before, after] = publicPages.by("\0").split("\0");
   const { rss, json } = feedPathsOf(collection);
   const isEmpty = count === 0 && query.search === "";
@@ -51,7 +53,7 @@ export function collectionPage(view: View, found: Published, query: PublicQuery,
 !${description === "" ? "" : html`<p class="public-description" dir="auto">${description}</p>`}
 !${isEmpty ? "" : searchForm(texts, found, query)}
 !${tagFilters(publicPages, found, query)}
-!${items.length === 0 ? emptyState(emptyTexts(publicPages, collection, count, query)) : itemList(found, query)}
+!${items.length === 0 ? emptyState(emptyTexts(publicPages, collection, count, query)) : itemList({ ...found, items }, query)}
 !${pages(publicPages, found, query)}
 <p class="aside">${publicPages.follow} <a href="${rss}" type="application/rss+xml">RSS</a> · <a href="${json}" type="application/feed+json">JSON Feed</a></p>`,
   };

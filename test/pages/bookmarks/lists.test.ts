@@ -160,5 +160,10 @@ t.test("covers that this server stores are shown, others are not requested", asy
     .set({ cover: `http://triptych.test/rest/v1/cover/${picture}` })
     .where("id", "=", id)
     .execute();
-  t.match((await annPages.get("/bookmarks")).text, `<img class="cover" src="/rest/v1/cover/${picture}" alt=""`);
+  const { text, headers } = await annPages.get("/bookmarks");
+  t.match(text, `<img class="cover" src="/rest/v1/cover/${picture}" alt=""`);
+  t.match(headers.get("vary"), /\bSave-Data\b/);
+  const saving = (await annPages.get("/bookmarks", { "save-data": "on" })).text;
+  t.notMatch(saving, '<img class="cover"', "browsers that save data get letters");
+  t.match(saving, '<span class="cover letter');
 });

@@ -243,7 +243,7 @@ t.test("caches store the page of strangers, and revalidate it", async (t) => {
   t.match(await client.get(page, { "if-none-match": etag }), { status: 304, text: "" });
   await ann.addItem(recipes._id, { title: "Soup" });
   t.equal((await client.get(page, { "if-none-match": etag })).status, 200);
-  t.match((await client.get(page)).headers.get("vary"), /Accept-Language, Cookie/);
+  t.match((await client.get(page)).headers.get("vary"), /Accept-Language, Cookie, Save-Data/);
   const { headers } = await (await signIn(app.base, ann)).get(page);
   t.same([headers.get("cache-control"), headers.get("etag")], ["private, no-store", null]);
 });
@@ -263,6 +263,9 @@ t.test("shows covers that this server stores, and no others, also to previews of
   for (const path of pictures) t.equal((await client.get(path)).headers.get("content-type"), "image/webp", path);
   t.match(text, `<meta property="og:image" content="http://triptych.test${pictures[0]}">`);
   t.match(text, `<meta property="og:url" content="http://triptych.test${page}">`);
+  const saving = (await client.get(page, { "save-data": "on" })).text;
+  t.notMatch(saving, "<img", "browsers that save data load none");
+  t.match(saving, "og:image");
   t.match(text, '<meta property="og:title" content="Recipes">');
   t.match(text, '<meta property="og:description" content="What we cook">');
   t.match(
