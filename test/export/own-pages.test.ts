@@ -1,38 +1,45 @@
 import { writeFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
-import t from "tap";
+import t, { type Test } from "tap";
 import { fromBufferPromise } from "yauzl";
+import { pageFormOf } from "../../harness/forms.ts";
 import { signIn } from "../../harness/page-client.ts";
 import { postFile, waitForReport } from "../../harness/page-uploads.ts";
+import { pageWordsOf } from "../../src/database/core/item-words.ts";
 import { verify } from "../../src/maintenance/verify/verify.ts";
+import { textOf } from "../../src/page-reading/article-text.ts";
 import { archiveOf } from "../support/archives.ts";
 import { type Administration, openAdministration } from "../support/command-runner.ts";
 import { type LibraryOwner, ownerOf } from "../support/library.ts";
-import { openSite, type SitePage } from "../support/site.ts";
+import { openSite } from "../support/site.ts";
 import { expireUndo } from "../support/undo.ts";
 
 // The readable texts and the copies of pages in an archive, and their import into other accounts.
 
 const [A, B] = ["http://a.example/", "http://b.example/"];
-const PARAGRAPH =
-  "<p>The keeper climbs 217 steps, every evening, and lights the lamp\u2028before the <b>ships</b> arrive.</p>";
-const PAGE = `<html lang="en"><head><title>Lighthouse</title><meta name="author" content="Ada"></head>
-  <body><main>${PARAGRAPH.repeat(5)}<p><a href="/more#x">More</a> <a href="#top">Top</a></p></main></body></html>`;
+const PAGE = `<html lang="en"><head><title>Lighthouse</title></head>
+  <body><p>The keeper climbs 217 steps.</p><p><a href="/more#x">More</a> <a href="#top">Top</a></p></body></html>`;
+const TEXT = `<div><p>The keeper climbs 217 steps, every evening, and lights the lamp\u2028before the
+  <strong>ships</strong> arrive.</p><p><a href="http://a.example/more#x">More</a></p></div>`;
 const MARK = { text: "217 steps", position: 18, note: "Many", color: "teal" };
 
-/** Starts a server that has read a page, which has vanished since, and made a copy of it. */
-async function openWithPages(t: Parameters<typeof openAdministration>[0], settings = {}) {
-  const pages: Record<string, SitePage> = {
-    [A]: { headers: { "content-type": "text/html; charset=utf-8" }, body: PAGE },
-    [B]: { headers: { "content-type": "text/html; charset=utf-8" }, body: "<title>No text</title>" },
-  };
-  const site = await openSite(t, pages);
+/** Starts a server that has the text and a copy of a page, which has vanished. */
+async function openWithPages(t: Test, settings = {}) {
+  const site = await openSite(t, { [A]: { status: 404 }, [B]: { status: 404 } });
   const app = await openAdministration(t, { FETCH_LINKS: "on", FETCH_PROXY: site.base, ...settings });
   const ann = await ownerOf(app, "Ann");
-  const { _id: id } = await ann.addItem(-1, { link: A, title: "Light", keepCopy: true, highlights: [MARK] });
+  const { _id: id } = await ann.addItem(-1, { link: A, title: "Light", highlights: [MARK] });
   await ann.addItem(-1, { link: B, title: "Dark" });
   await app.context.pages?.settled();
-  for (const address of [A, B]) pages[address] = { status: 404 };
+  const { headers, body } = await pageFormOf(PAGE, { url: A });
+  await ann.request("POST", "/copies", body, headers);
+  const { database } = app.context;
+  const of = { item_id: id, account_id: ann.id };
+  await database.updateTable("item_pages").set({ language: "en", author: "Ada" }).where("item_id", "=", id).execute();
+  await database
+    .insertInto("item_texts")
+    .values({ ...of, html: TEXT, words: pageWordsOf(textOf(TEXT)) })
+    .execute();
   return { app, ann, id };
 }
 
