@@ -102,7 +102,7 @@ t.test("the list marks the operation in view", async (t) => {
   await page.goto("/docs/collections/items");
   const current = page.locator('.contents a[aria-current="location"]');
   for (const id of ["deleteItem", "listItems", "createItem"]) {
-    await page.locator(`#${id}-title`).evaluate((heading) => heading.scrollIntoView());
+    await page.goto(`/docs/collections/items#${id}`);
     await page.locator(`.contents a[href="#${id}"][aria-current="location"]`).waitFor();
     t.equal(await current.count(), 1);
     const bottom = await current.evaluate((link) => link.getBoundingClientRect().bottom);

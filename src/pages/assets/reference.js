@@ -76,7 +76,7 @@ const observer = new IntersectionObserver(
     if (inner.top < outer.top || inner.bottom > outer.bottom)
       list.scrollTop += inner.top - outer.top - outer.height / 3;
   },
-  { rootMargin: "-15% 0px -70% 0px" },
+  { rootMargin: "-25% 0px -74% 0px" },
 );
 for (const id of links.keys()) observer.observe(document.getElementById(id));
 

@@ -24,7 +24,7 @@ export function contractPage(guide: Guide): Page {
     content: html`<div class="reference">
 !${contents(guide, undefined)}
 <div>
-<section class="card prose" aria-labelledby="about"><h2 id="about">${texts.about}</h2>
+<section class="card" aria-labelledby="about"><h2 id="about">${texts.about}</h2>
 <div class="prose"!${english}>!${renderMarkdown(description)}</div>
 <p>${texts.additions}!${additionBadge(guide, { "x-addition": "decision" })}</p></section>
 !${credentialSection(guide)}
