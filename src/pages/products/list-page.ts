@@ -113,7 +113,7 @@ function columns(
       cell: (product) =>
         selected === undefined
           ? link(product)
-          : html`<div class="mark">!${box(product, selected)}<div>!${link(product)}</div></div>`,
+          : html`<div class="selectable">!${box(product, selected)}<div>!${link(product)}</div></div>`,
     },
     { label: products.price, width: 3, cell: ({ price }) => html`${priceIn(language, price)}` },
     { label: products.availability, width: 3, cell: (product) => html`${stockOf(products, product)}` },

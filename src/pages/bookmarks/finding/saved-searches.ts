@@ -116,10 +116,10 @@ function formPage(
 !${input(form, { name: "name", hint: own.nameHint })}
 !${actions(
         button(own.submit),
+        buttonLink(SAVED_SEARCHES, texts.form.cancel, "secondary"),
         deletion === undefined
           ? ""
           : html`<button class="danger" formaction="${deletion}" formnovalidate>${own.delete}</button>`,
-        buttonLink(SAVED_SEARCHES, texts.form.cancel, "secondary"),
       )}
 </form>`,
     };

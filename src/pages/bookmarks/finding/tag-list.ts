@@ -114,7 +114,7 @@ function columns({ finding: { tags: own } }: Texts, { chosen }: TagQuery): reado
       width: 6,
       kind: "text",
       cell: ({ name }) =>
-        html`<span class="mark"><input type="checkbox" name="tags" value="${name}" aria-label="${own.select(name)}"!${chosen.has(name) ? " checked" : ""}><a href="${addressOf(0, { search: tagToken(name) })}">!${userText(name)}</a></span>`,
+        html`<span class="selectable"><input type="checkbox" name="tags" value="${name}" aria-label="${own.select(name)}"!${chosen.has(name) ? " checked" : ""}><a href="${addressOf(0, { search: tagToken(name) })}">!${userText(name)}</a></span>`,
     },
     { label: own.uses, width: 3, cell: ({ count }) => html`${count}` },
     {

@@ -84,8 +84,8 @@ function changePage(request: FastifyRequest, reply: FastifyReply, chosen: readon
 !${input(form, { name: "replace", hint: own.newNameHint(names.length) })}
 !${actions(
         button(names.length === 1 ? own.rename : own.merge),
-        html`<button class="danger" formaction="${TAGS}/change/delete${choiceOf(names)}" formnovalidate>${own.delete}</button>`,
         buttonLink(TAGS, texts.form.cancel, "secondary"),
+        html`<button class="danger" formaction="${TAGS}/change/delete${choiceOf(names)}" formnovalidate>${own.delete}</button>`,
       )}
 </form>`,
     };
