@@ -55,6 +55,7 @@ const FORMS: Readonly<Record<string, Rejection | string>> = {
   "/account/confirm-email": LINK_IN_MAIL,
   "/products/new": { fields: { name: TYPED, price: "-1" }, message: "Price must be", typed: SHOWN },
   "/products/:id/edit": { fields: { name: TYPED, price: "-1" }, message: "Price must be", typed: SHOWN },
+  "/products/delete": "ignores products that are not there any more",
   "/products/:id/delete": { fields: { version: "0" }, message: "Somebody else has changed this product" },
   "/bookmarks/:id/bulk": { fields: { action: "tag", tags: "" }, message: "No bookmarks are selected." },
   "/bookmarks/:id/order": "moves a bookmark; one that is not in the list is not found",

@@ -89,6 +89,7 @@ export const PAGE_LIST: readonly ListedPage[] = [
   { name: "product-new", path: "/products/new", ...SIGNED_IN },
   { name: "product-edit", path: ({ product }) => `/products/${product}/edit`, ...SIGNED_IN },
   { name: "product-delete", path: ({ product }) => `/products/${product}/delete`, ...SIGNED_IN },
+  { name: "products-delete", path: ({ product }) => `/products/delete?ids=${product}`, ...SIGNED_IN },
   { name: "bookmarks", path: "/bookmarks", ...SIGNED_IN },
   { name: "bookmarks-simple", path: "/bookmarks?view=simple", ...SIGNED_IN },
   { name: "bookmarks-grid", path: "/bookmarks?view=grid", ...SIGNED_IN },
