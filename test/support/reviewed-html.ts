@@ -12,6 +12,7 @@ const RANDOM: readonly (readonly [RegExp, string])[] = [
   [/(<p class="hint">)[\w-]{16}(?=<\/p>)/g, "$1…"],
   [/trip_[0-9a-v]{39}/g, "trip_…"],
   [/trip_[0-9a-v]{8}(?=…)/g, "trip_"],
+  [/(?<=draft&#61;)[\w-]{22}/g, "…"],
   [/(?<="\/assets\/)[\w-]{12}(?=\/)/g, "…"],
   [/<style>.*?<\/style>/gs, "<style>…</style>"],
 ];
