@@ -1,7 +1,6 @@
 import { html } from "ghtml";
 import { Failure } from "#contract/failure";
 import type { Context } from "../../context/context.ts";
-import type { Database } from "../../database/database.ts";
 import * as choices from "../../library/collections/choices.ts";
 import * as outlines from "../../library/collections/outline.ts";
 import type { Values } from "../design/form-state.ts";
@@ -51,7 +50,7 @@ export async function readChoices(
 
 /** The same for an outline that was read already. */
 export async function choicesIn(
-  database: Database,
+  database: Context["database"],
   outline: outlines.Outline,
   choice: choices.Choice,
   typed: string,

@@ -153,7 +153,7 @@ t.test("it is not shown to another account that signs in", async (t) => {
   const [, form = ""] = /name="kept_form" value="([^"]*)"/.exec(text) ?? [];
   const decoded = form.replaceAll(/&#(\d+);/g, (_entity, code: string) => String.fromCodePoint(Number(code)));
   const fields = { kept_path: path, kept_form: decoded, next: NEW, email: bob.email, password: bob.password };
-  t.match(await client.post("/account/sign-in", fields), { status: 303, location: "/bookmarks" });
+  t.match(await client.post("/account/sign-in", fields), { status: 303, location: NEW });
   t.same(await app.context.database.selectFrom("form_drafts").selectAll().execute(), []);
   t.notMatch((await client.get(NEW)).text, "Lamp");
 });
