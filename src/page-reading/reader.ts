@@ -13,7 +13,7 @@ const EXTRACT = new URL("./extract.ts", import.meta.url);
 const ARTICLE = new URL("./article.ts", import.meta.url);
 
 /** Maximum milliseconds for finding the readable text of a page. */
-const ARTICLE_TIMEOUT_MS = 5_000;
+const ARTICLE_TIMEOUT_MS = 20_000;
 
 /** Maximum bytes of a page, and of its description in JSON. */
 const MAX_HTML = 8 * 1024 * 1024;
@@ -47,11 +47,11 @@ export interface ReaderOptions {
 }
 
 export interface ReadOptions {
-  /** Maximum milliseconds in all. */
+  /** Maximum milliseconds for what the page says of itself. */
   readonly timeout: number;
   /** Ends the reading early. */
   readonly signal?: AbortSignal;
-  /** Whether the readable text of the page is wanted too. */
+  /** Whether the readable text of the page is wanted too, which may take 20 seconds more. */
   readonly wantsArticle?: boolean;
 }
 
@@ -85,7 +85,7 @@ export async function readPage(address: URL, options: ReaderOptions & ReadOption
   if (options.wantsArticle !== true) return { page, source };
   // In a call of its own, so that a page whose text can't be found in time still has facts.
   const body = { ...source, kind: "html" } as const;
-  const article = await runFor<Article>(ARTICLE, body, Math.min(ARTICLE_TIMEOUT_MS, timeLeft()), options.signal);
+  const article = await runFor<Article>(ARTICLE, body, ARTICLE_TIMEOUT_MS, options.signal);
   return { page: { ...page, ...(article !== undefined && { article }) }, source };
 }
 
