@@ -10,11 +10,16 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 /** Which rules of axe-core to run: all, those that depend on the colours, or the others. */
 type Rules = "all" | "colours" | "without colours";
 
+/** The size of targets is a criterion of WCAG 2.2 (AA), which axe-core checks only if it is told to. */
+const TARGET_SIZE = { "target-size": { enabled: true } };
+
 /** What `axe.run` takes for each of `Rules`. The rules about colours take most of the time. */
 const OPTIONS: Readonly<Record<Rules, object>> = {
-  all: {},
+  all: { rules: TARGET_SIZE },
   colours: { runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] } },
-  "without colours": { rules: { "color-contrast": { enabled: false }, "link-in-text-block": { enabled: false } } },
+  "without colours": {
+    rules: { ...TARGET_SIZE, "color-contrast": { enabled: false }, "link-in-text-block": { enabled: false } },
+  },
 };
 
 /** The rules to run in each colour scheme: those that do not depend on the colours find the same in both. */
@@ -48,7 +53,8 @@ function toFileName(text: string): string {
 }
 
 /**
- * The violations that axe-core finds with its default rules: WCAG 2.1 (A, AA) and best practices.
+ * The violations that axe-core finds with its default rules: WCAG 2.1 (A, AA) and best practices; and those
+ * about the size of targets.
  * Each is the id of a rule and the start of the HTML of the elements that break it.
  */
 export async function violationsOn(page: Page, rules: Rules = "all"): Promise<unknown> {
