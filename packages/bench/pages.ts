@@ -7,11 +7,13 @@ import { argv } from "node:process";
 import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { runCommand, startServer, temporaryDatabase, UNREACHED_LIMITS } from "../../harness/server-process.ts";
+import { freePort } from "../../src/base/free-port.ts";
 import { parseCount } from "./output.ts";
 import { percentile } from "./statistics.ts";
 
 // Imports links, whose pages a site on this machine responds with, and prints how long a server takes to read them, what
-// another client notices, and the memory of all processes of the server. `npm run bench:pages`.
+// another client notices, how often its event loop was blocked, and the memory of all processes of the server.
+// `npm run bench:pages`.
 
 const { values } = parseArgs({
   args: argv.slice(2),
@@ -35,7 +37,8 @@ async function main(): Promise<void> {
   const database = await temporaryDatabase();
   const site = await openSite();
   const settings = { DATABASE_URL: database.url, FETCH_LINKS: "on", FETCH_PROXY: site.address, ...UNREACHED_LIMITS };
-  const server = await startServer({ settings });
+  const metrics = `127.0.0.1:${await freePort()}`;
+  const server = await startServer({ settings: { ...settings, METRICS_ADDRESS: metrics } });
   try {
     const send = async (method: string, path: string, body?: unknown, token?: string): Promise<Sent> => {
       const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) };
@@ -55,6 +58,7 @@ async function main(): Promise<void> {
     await send("POST", "/rest/v1/raindrops", { items }, token);
     const file = `${database.url.slice("sqlite:".length)}.txt`;
     await writeFile(file, linksOfFile());
+    const before = await lateTimers(metrics);
     const startedAt = performance.now();
     const { code, stderr } = await runCommand(["import", "--email", "ann@example.com", file], settings);
     if (code !== 0) throw new Error(stderr);
@@ -69,16 +73,33 @@ async function main(): Promise<void> {
       await setTimeout(INTERVAL_MS);
     }
     const seconds = (performance.now() - startedAt) / 1000;
+    const after = await lateTimers(metrics);
+    const late = (bound: keyof LateTimers) => after[bound] - before[bound];
     const at = (share: number) => percentile(latencies, share).toFixed(1);
     console.log(`import: ${(importedAfter / 1000).toFixed(1)} s`);
     console.log(`${HOSTS * PAGES_OF_HOST} pages of ${HOSTS} hosts read after ${seconds.toFixed(0)} s`);
     console.log(`GET of another client: p50 ${at(50)} ms, p99 ${at(99)} ms, maximum ${at(100)} ms`);
+    console.log(`late timers: ${late("20")} by more than 20 ms, ${late("50")} by more than 50 ms, of ${late("0")}`);
     console.log(`memory of all processes of the server: at most ${memory.toFixed(0)} MiB`);
   } finally {
     await server.stop("SIGKILL");
     site.close();
     await database.remove();
   }
+}
+
+/** How many timers of a server, 50 a second, fired later than a number of milliseconds. */
+type LateTimers = Readonly<Record<"0" | "20" | "50", number>>;
+
+async function lateTimers(metrics: string): Promise<LateTimers> {
+  const text = await (await fetch(`http://${metrics}/metrics`)).text();
+  const read = (sample: string) => {
+    const line = text.split("\n").find((each) => each.startsWith(`triptych_event_loop_delay_seconds_${sample} `));
+    if (line === undefined) throw new Error(`The server has no metric ${sample}.`);
+    return Number(line.split(" ")[1]);
+  };
+  const all = read("count");
+  return { 0: all, 20: all - read('bucket{le="0.02"}'), 50: all - read('bucket{le="0.05"}') };
 }
 
 /** A site that is the proxy of the server, so that it has every host. */
