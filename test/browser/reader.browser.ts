@@ -23,7 +23,9 @@ for (const [device, options] of Object.entries(DEVICES))
     const { app, ann, item } = await openWorld(t);
     const { page, faults } = await openPage(t, browser, app.base, options);
     await openBookmarks(page, ann);
-    await page.goto(`/bookmarks/items/${item}/reader`);
+    await page.goto(`/bookmarks?search=_id:${item}`);
+    await page.getByRole("link", { name: /^Read / }).click();
+    await page.locator("[data-reader]").waitFor();
     t.equal(await page.locator("mark").count(), 3, "a highlight over the edges of elements");
     const form = page.locator("[data-highlighter]");
     t.notOk(await form.isVisible());
