@@ -163,7 +163,8 @@ t.test("on a phone, the tree opens over the list, and nothing of the header is c
     await page.locator("#password").fill(ann.password);
     await page.locator("main form button:not([aria-hidden])").first().click();
     await page.locator(".list-head").waitFor();
-    await page.waitForLoadState("load");
+    // By then it has its style.
+    await page.waitForLoadState();
     const before = await measure(page);
     await page.locator(".sidebar > summary").click();
     t.ok(await page.locator("#tree [aria-current]").isVisible());
