@@ -1,24 +1,15 @@
 import { readFile } from "node:fs/promises";
-import type { BrowserContextOptions } from "playwright-core";
 import t, { type Test } from "tap";
 import { trackSecrets } from "../../harness/canary.ts";
 import * as setup from "../../src/setup/setup.ts";
 import { openApp } from "../support/app.ts";
-import { DEVICES, openBrowser, openPage } from "../support/browser.ts";
+import { openBrowser, openPage } from "../support/browser.ts";
 import { tokenIn } from "../support/mails.ts";
-import { type Hands, type PersonAtBrowser, personAt } from "../support/person-at-browser.ts";
+import { isScripted, type PersonAtBrowser, personAt, WAYS } from "../support/person-at-browser.ts";
 
 const BOOKMARKS = 5000;
 
 const PASSWORD = "a long enough password";
-
-/** Four ways to use the pages. */
-const WAYS: Readonly<Record<string, { readonly hands: Hands; readonly options: BrowserContextOptions }>> = {
-  "with JavaScript": { hands: "mouse", options: {} },
-  "without JavaScript": { hands: "mouse", options: { javaScriptEnabled: false } },
-  "with the keyboard only": { hands: "keyboard", options: {} },
-  "on a phone": { hands: "mouse", options: { ...DEVICES.phone } },
-};
 
 const browser = await openBrowser();
 t.teardown(() => browser.close());
@@ -36,8 +27,9 @@ function bookmarkFile(): string {
 ${folder("Reading", 0, 3000)}${folder("Travel", 3000, BOOKMARKS)}</DL><p>`;
 }
 
-for (const [way, { hands, options }] of Object.entries(WAYS)) {
-  t.test(`from the setup link to an export ${way}`, async (t) => {
+for (const [name, way] of Object.entries(WAYS)) {
+  const { hands, options } = way;
+  t.test(`from the setup link to an export ${name}`, async (t) => {
     const app = await openApp(t);
     const { database, clock } = app.context;
     const token = tokenIn(await setup.createLink(database, { clock, baseUrl: app.base }));
@@ -52,7 +44,7 @@ for (const [way, { hands, options }] of Object.entries(WAYS)) {
     const original = bookmarkFile();
     await importFile(t, ada, original);
     await searchAndTag(t, ada);
-    await trashAndUndo(t, ada, options.javaScriptEnabled ?? true);
+    await trashAndUndo(t, ada, isScripted(way));
     await share(t, ada, ben);
     await publish(t, ada, stranger);
     await compareExport(t, ada, original);
@@ -113,13 +105,13 @@ async function searchAndTag(t: Test, person: PersonAtBrowser): Promise<void> {
 }
 
 /** Moves a page of bookmarks to the Trash, and back. */
-async function trashAndUndo(t: Test, person: PersonAtBrowser, isScripted: boolean): Promise<void> {
+async function trashAndUndo(t: Test, person: PersonAtBrowser, hasScripts: boolean): Promise<void> {
   const { page } = person;
   await openCollection(person, "Travel");
   t.equal(await page.locator(".total").textContent(), "2,000 bookmarks");
-  if (isScripted) await person.check("Select all on this page");
+  if (hasScripts) await person.check("Select all on this page");
   await person.open(/Change bookmarks|selected/);
-  if (!isScripted) await person.choose("Apply to", "All 50 on this page");
+  if (!hasScripts) await person.choose("Apply to", "All 50 on this page");
   await person.press(/^Move to Trash$/);
   await page
     .getByText(/^50 bookmarks moved to the Trash\.$/)

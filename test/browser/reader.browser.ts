@@ -2,21 +2,10 @@ import t from "tap";
 import { DEVICES, openBookmarks, openBrowser, openPage } from "../support/browser.ts";
 import { checkPage } from "../support/page-checks.ts";
 import { openWorld } from "../support/page-list.ts";
+import { selectText } from "../support/person-at-browser.ts";
 
 const browser = await openBrowser();
 t.teardown(() => browser.close());
-
-/** Selects the text from one place of the article to another, as a pointer does. */
-const SELECT = `([from, to]) => {
-  const find = (text, isEnd) => {
-    const walker = document.createTreeWalker(document.querySelector("[data-reader]"), NodeFilter.SHOW_TEXT);
-    while (walker.nextNode()) {
-      const at = walker.currentNode.data.indexOf(text);
-      if (at !== -1) return [walker.currentNode, at + (isEnd ? text.length : 0)];
-    }
-  };
-  getSelection().setBaseAndExtent(...find(from, false), ...find(to, true));
-}`;
 
 for (const [device, options] of Object.entries(DEVICES))
   t.test(`selecting text of an article highlights it on a ${device}`, async (t) => {
@@ -29,12 +18,12 @@ for (const [device, options] of Object.entries(DEVICES))
     t.equal(await page.locator("mark").count(), 3, "a highlight over the edges of elements");
     const form = page.locator("[data-highlighter]");
     t.notOk(await form.isVisible());
-    await page.evaluate(`(${SELECT})(["Readers do", "block writers"])`);
+    await selectText(page, "Readers do", "block writers");
     await form.waitFor();
     await checkPage(t, page, "with a selection");
     await page.evaluate("getSelection().removeAllRanges()");
     await form.waitFor({ state: "hidden" });
-    await page.evaluate(`(${SELECT})(["Sync it", "luck"])`);
+    await selectText(page, "Sync it", "luck");
     await form.waitFor();
     await page.getByRole("button", { name: "Green" }).click();
     t.equal(await page.getByRole("status").textContent(), "The highlight is saved.");
