@@ -22,11 +22,6 @@ async function waitForTitles(page: Page, titles: readonly string[]): Promise<voi
   while (JSON.stringify(await shown()) !== JSON.stringify(titles)) await page.waitForTimeout(20);
 }
 
-/** Goes back to an address that a script has made, whose page is then loaded. */
-async function goBack(page: Page): Promise<void> {
-  await Promise.all([page.waitForEvent("load"), page.goBack()]);
-}
-
 async function openFilled(t: Test, device: keyof typeof DEVICES = "desktop") {
   const library = await openLibrary(t);
   const { app, ann } = library;
@@ -105,15 +100,15 @@ t.test("Back leads to the list before a search, however it was typed", async (t)
   await field.fill("green");
   await waitForTitles(page, ["Green tea"]);
   t.equal(await page.evaluate("history.length"), entries + 2, "Enter ends a search");
-  await goBack(page);
+  await page.goBack();
   await waitForTitles(page, ["Water"]);
-  await goBack(page);
+  await page.goBack();
   await waitForTitles(page, ALL);
   t.equal(await field.inputValue(), "");
   await field.fill("team");
   await page.keyboard.press("Enter");
   await waitForTitles(page, ["Team work"]);
-  await goBack(page);
+  await page.goBack();
   await waitForTitles(page, ALL);
   t.same(faults, []);
 });

@@ -16,11 +16,10 @@ function show(url, history) {
   return showFragments(url, { ids: PARTS, history, signal: request.signal });
 }
 
-/** What follows the change to another list. */
+/** Shows the search of the list, instead of what was typed for the list before. */
 function settle() {
-  // What was searched for belonged to the list before.
   const search = document.getElementById("search");
-  if (search !== document.activeElement) search.value = search.defaultValue;
+  search.value = search.defaultValue = new URLSearchParams(location.search).get("search") ?? "";
 }
 
 document.addEventListener("click", async (event) => {
@@ -39,7 +38,7 @@ document.addEventListener("click", async (event) => {
     location.assign(link.href);
     return;
   }
-  settle();
+  if (document.activeElement?.id !== "search") settle();
   if (menu === null) toStart(link);
   else returnTo(menusOfList()[number], menu.matches(".filters"));
   const isPage = ({ pathname, searchParams }) => pathname + searchParams.get("page");
