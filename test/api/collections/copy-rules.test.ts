@@ -1,4 +1,6 @@
 import t from "tap";
+import { formOf } from "../../../harness/forms.ts";
+import { pngOf } from "../../../harness/pictures.ts";
 import { errorFieldsOf, openLibrary } from "../../support/library.ts";
 import { share } from "../../support/shares.ts";
 
@@ -17,6 +19,8 @@ t.test("keepCopies: is shown to those who may use the collection, if it is true"
   t.equal((await ann.call("PUT", `/collection/${other}`, { title: "New" })).item.keepCopies, true);
   t.match((await ann.call("GET", "/collections/childrens")).items, [{ keepCopies: true }]);
   t.equal((await ann.call("PUT", `/collection/${other}`, { keepCopies: false })).item.keepCopies, undefined);
+  const { headers, body } = await formOf({ bytes: await pngOf(1, 1, "red") });
+  t.match((await ann.request("PUT", `/collection/${id}/cover`, body, headers)).body, { item: { keepCopies: true } });
 });
 
 t.test("keepCopies: only the owner may change it", async (t) => {
