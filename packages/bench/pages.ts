@@ -28,11 +28,6 @@ const DELAY_MS = 50;
 /** Milliseconds between two requests of the other client. */
 const INTERVAL_MS = 25;
 
-interface Sent {
-  readonly status: number;
-  readonly body: Record<string, unknown>;
-}
-
 async function main(): Promise<void> {
   const database = await temporaryDatabase();
   const site = await openSite();
@@ -40,17 +35,19 @@ async function main(): Promise<void> {
   const metrics = `127.0.0.1:${await freePort()}`;
   const server = await startServer({ settings: { ...settings, METRICS_ADDRESS: metrics } });
   try {
-    const send = async (method: string, path: string, body?: unknown, token?: string): Promise<Sent> => {
+    const send = async (method: string, path: string, body?: unknown, token?: string) => {
       const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) };
       const sent = body === undefined ? {} : { body: JSON.stringify(body) };
       const response = await fetch(server.base + path, { method, headers, ...sent });
-      return { status: response.status, body: JSON.parse(await response.text()) };
+      const received: Record<string, unknown> = JSON.parse(await response.text());
+      if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}.`);
+      return received;
     };
     const register = async (name: string) => {
       const account = { email: `${name}@example.com`, password: `${name}'s password`, name };
       await send("POST", "/api/user/register", account);
-      const { body } = await send("POST", "/api/user/login", account);
-      return String(body.token);
+      const { data } = await send("POST", "/api/user/login", account);
+      return String(data);
     };
     await register("ann");
     const token = await register("bob");
