@@ -181,7 +181,7 @@ export const LARGE_READS = {
     "GET /account/webhooks": { atMost: "10 webhooks" },
     "GET /account/webhooks/:id": { atMost: "50 deliveries" },
     "GET /products": {
-      reads: "the names and prices of 10,000 products if they are sorted by these, a batch at a time",
+      reads: "the ids of all products, 20,000 at a time, or what 10,000 of them are sorted by, a batch at a time",
       slots: "products",
       instead: { parameter: "q", slots: "searches" },
     },

@@ -29,7 +29,9 @@ export interface Found {
   readonly products: readonly ProductRow[];
   readonly total: number;
   readonly page: number;
-  /** The id after which products were not examined, so that `total` does not count them; undefined if there are none. */
+  /** How many products were examined for `total`; undefined for all of them. */
+  readonly examined: number | undefined;
+  /** The id after which products were not examined; undefined if there are none. */
   readonly end: string | undefined;
 }
 
@@ -43,9 +45,10 @@ interface Key {
 /** Maximum products that are searched, or sorted by name or price, so that the cost does not grow with the catalogue. */
 export const MAX_EXAMINED = 10_000;
 
-/** Products that one statement searches or reads the keys of. */
+/** Products that one statement searches, reads the keys of, or counts. Each takes a few milliseconds. */
 const SEARCHED = 50;
 const READ = 500;
+const COUNTED = 20_000;
 
 /** A page of the products that match, and how many there are. */
 export async function search(database: Database, search: Search): Promise<Found> {
@@ -56,30 +59,51 @@ export async function search(database: Database, search: Search): Promise<Found>
 }
 
 async function listByAge(database: Database, { inStock, order, page, limit }: Search): Promise<Found> {
-  const stored = ofStock(database, inStock);
-  const { total } = await stored
-    .select((builder) => builder.fn.countAll<number>().as("total"))
-    .executeTakeFirstOrThrow();
+  const range = { inStock, isAscending: order === "oldest" };
+  const { total, ends } = await count(database, range);
   const shown = clamp(page, total, limit);
-  const products = await stored
+  const skipped = (shown - 1) * limit;
+  // No statement skips more than it counted.
+  const slice = Math.floor(skipped / COUNTED);
+  const products = await byAge(database, { ...range, after: ends[slice - 1] })
     .select(COLUMNS)
-    .orderBy("id", order === "oldest" ? "asc" : "desc")
-    .offset((shown - 1) * limit)
+    .offset(skipped - slice * COUNTED)
     .limit(limit)
     .execute();
-  return { products, total, page: shown, end: undefined };
+  return { products, total, page: shown, examined: undefined, end: undefined };
+}
+
+/** Counts products in slices: how many there are, and the id at the end of each full slice. */
+async function count(database: Database, range: Omit<Range, "q" | "after">) {
+  const ends: string[] = [];
+  for (;;) {
+    const slice = byAge(database, { ...range, after: ends.at(-1) })
+      .select("id")
+      .limit(COUNTED)
+      .as("slice");
+    const { rows, end } = await database
+      .selectFrom(slice)
+      .select(({ fn }) => [fn.countAll().as("rows"), fn[range.isAscending ? "max" : "min"]("id").as("end")])
+      .executeTakeFirstOrThrow();
+    // Some engines return a count as a string.
+    if (Number(rows) < COUNTED) return { total: ends.length * COUNTED + Number(rows), ends };
+    ends.push(end);
+    await setImmediate();
+  }
 }
 
 async function sortExamined(database: Database, { order, language, page, limit, ...filter }: Search): Promise<Found> {
-  const { keys, end } = await examine(database, { ...filter, isAscending: order === "oldest" });
+  const { keys, examined, end } = await examine(database, { ...filter, isAscending: order === "oldest" });
   const shown = clamp(page, keys.length, limit);
   const ids = sorted(keys, order, language)
     .slice((shown - 1) * limit, shown * limit)
     .map(({ id }) => id);
   const rows =
-    ids.length === 0 ? [] : await ofStock(database, undefined).select(COLUMNS).where("id", "in", ids).execute();
+    ids.length === 0 ? [] : await database.selectFrom("products").select(COLUMNS).where("id", "in", ids).execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return { products: ids.flatMap((id) => byId.get(id) ?? []), total: keys.length, page: shown, end };
+  const products = ids.flatMap((id) => byId.get(id) ?? []);
+  const isPart = end !== undefined || filter.after !== undefined;
+  return { products, total: keys.length, page: shown, examined: isPart ? examined : undefined, end };
 }
 
 interface Range extends Pick<Search, "q" | "inStock" | "after"> {
@@ -87,30 +111,29 @@ interface Range extends Pick<Search, "q" | "inStock" | "after"> {
 }
 
 /** The keys of the products that match, of the first `MAX_EXAMINED` in the order of their age. */
-async function examine(database: Database, { q, inStock, after, isAscending }: Range) {
+async function examine(database: Database, { q, after, ...range }: Range) {
   const keys: Key[] = [];
   const size = q === "" ? READ : SEARCHED;
+  const matches = q === "" ? sql<number>`1` : sql<number>`case when ${contains(q)} then 1 else 0 end`;
   let end = after;
   for (let examined = 0; examined < MAX_EXAMINED; examined += size) {
-    let rows = ofStock(database, inStock);
-    if (end !== undefined) rows = rows.where("id", isAscending ? ">" : "<", end);
-    const matches = q === "" ? sql<number>`1` : sql<number>`case when ${contains(q)} then 1 else 0 end`;
-    const batch = await rows
+    const batch = await byAge(database, { ...range, after: end })
       .select(["id", "name", "price", matches.as("matches")])
-      .orderBy("id", isAscending ? "asc" : "desc")
       .limit(size)
       .execute();
     keys.push(...batch.filter(({ matches: isMatch }) => isMatch === 1));
-    if (batch.length < size) return { keys, end: undefined };
+    if (batch.length < size) return { keys, examined: examined + batch.length, end: undefined };
     end = batch.at(-1)?.id;
     await setImmediate();
   }
-  return { keys, end };
+  return { keys, examined: MAX_EXAMINED, end };
 }
 
-function ofStock(database: Database, inStock: boolean | undefined) {
-  const stored = database.selectFrom("products");
-  return inStock === undefined ? stored : stored.where("in_stock", "=", inStock ? 1 : 0);
+/** Products that follow an id in the order of their age. */
+function byAge(database: Database, { inStock, isAscending, after }: Omit<Range, "q">) {
+  const all = database.selectFrom("products").orderBy("id", isAscending ? "asc" : "desc");
+  const following = after === undefined ? all : all.where("id", isAscending ? ">" : "<", after);
+  return inStock === undefined ? following : following.where("in_stock", "=", inStock ? 1 : 0);
 }
 
 /** Of products with the same name or price, the newest is the first. `keys` are in the order of their age already. */

@@ -108,16 +108,34 @@ t.test("the list can be sorted, by the rules of the language of the page", async
   t.match((await stranger.get(`${PRODUCTS}?sort=price`)).text, /<option value="price" selected>/);
 });
 
-t.test("a search of more than 10,000 products goes on where it ended", async (t) => {
+t.test("a search examines 10,000 products, and continues with the next ones on request", async (t) => {
   const { app, stranger } = await openWithAnn(t);
   await insertProducts(app.context.database, 10_002);
   const first = await stranger.get(`${PRODUCTS}?q=lamp`);
   t.match(first.text, "10,000 among 10,000 products");
   const second = await stranger.get(linkIn(first.text, "Go on with the next 10,000 products"));
-  t.match(second.text, "2 among 10,000 products");
+  t.match(second.text, "2 among 2 products");
   t.notMatch(second.text, "Go on");
   t.match((await stranger.get(`${PRODUCTS}?q=nothing`)).text, /None of these 10,000 products match.*Go on/s);
   t.match((await stranger.get(PRODUCTS)).text, />10,002 products<.*Page 1 of 201/s);
+});
+
+t.test("the pages of more products than one statement counts follow each other", async (t) => {
+  const { app, stranger } = await openWithAnn(t);
+  await insertProducts(app.context.database, 20_030);
+  for (const sort of ["newest", "oldest"]) {
+    const pageOf = async (page: number) => (await stranger.get(`${PRODUCTS}?sort=${sort}&page=${page}`)).text;
+    const ids = (text: string) => [...text.matchAll(/href="\/products\/(\w{24})"/g)].map(([, id]) => id);
+    const pages = [await pageOf(400), await pageOf(401)];
+    for (const text of pages) t.match(text, ">20,030 products<");
+    t.same(
+      pages.map((text) => ids(text).length),
+      [50, 30],
+    );
+    const all = pages.flatMap(ids);
+    t.same(all, sort === "newest" ? all.toSorted().toReversed() : all.toSorted());
+    t.equal(new Set(all).size, 80);
+  }
 });
 
 t.test("a signed-in user deletes the products that they have selected", async (t) => {

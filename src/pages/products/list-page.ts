@@ -77,9 +77,8 @@ function searchFields({ texts }: View, { q, inStock, order }: ListQuery): string
 function results(view: View, { query, found, selected, mayWrite }: ProductList): string {
   const { texts } = view;
   const { products } = texts;
-  const { total, page, end } = found;
+  const { total, page, examined, end } = found;
   const next = end === undefined ? undefined : addressOf({ ...query, page: 1, after: end });
-  const isPart = end !== undefined || query.after !== undefined;
   const links = html`!${pageLinks(texts, {
     page,
     last: Math.ceil(total / PAGE_SIZE),
@@ -88,7 +87,7 @@ function results(view: View, { query, found, selected, mayWrite }: ProductList):
 !${pagination(products.examineMore(MAX_EXAMINED), next)}`;
   if (found.products.length === 0) return html`!${noProducts(products, query, end)}!${links}`;
   const bar = html`<p class="marked-bar"><button class="danger" formaction="${PRODUCTS}/delete" name="page" value="${page}">${products.removeSelected}</button></p>`;
-  return html`<p class="total" role="status">${isPart ? products.countOf(total, MAX_EXAMINED) : products.count(total)}</p>
+  return html`<p class="total" role="status">${examined === undefined ? products.count(total) : products.countOf(total, examined)}</p>
 !${table(columns(view, mayWrite ? selected : undefined), found.products)}
 !${mayWrite ? bar : ""}
 !${links}`;
