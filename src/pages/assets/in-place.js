@@ -3,17 +3,14 @@
 
 import { showFragments, withoutHash } from "./fragments.js";
 import { isPlainClick } from "./links.js";
+import { nextListRequest } from "./list-request.js";
 
 /** The ids of what differs between lists. */
 const PARTS = ["list", "tree", "search-form", "add"];
 const LIST = /^\/bookmarks(\/-?\d+)?$/;
 
-let request = new AbortController();
-
 function show(url, history) {
-  request.abort();
-  request = new AbortController();
-  return showFragments(url, { ids: PARTS, history, signal: request.signal });
+  return showFragments(url, { ids: PARTS, history, signal: nextListRequest() });
 }
 
 /** Shows the search of the list, instead of what was typed for the list before. */

@@ -1,12 +1,12 @@
 // Shows what a search finds while it is typed. Without scripts, its form loads whole pages.
 
 import { showFragments } from "./fragments.js";
+import { nextListRequest } from "./list-request.js";
 
 /** Milliseconds without a key before a request. */
 const DELAY = 150;
 
 let timer;
-let request = new AbortController();
 /** The address that typing has made. More typing replaces it, so that "Back" leads to the list before the search. */
 let made;
 
@@ -30,9 +30,7 @@ document.addEventListener("submit", async (event) => {
 
 /** Shows the list of the form, and none that was requested before. */
 async function show(form) {
-  request.abort();
-  request = new AbortController();
-  const { signal } = request;
+  const signal = nextListRequest();
   const url = new URL(form.action);
   url.search = new URLSearchParams([...new FormData(form)].filter(([, value]) => value !== ""));
   if (url.href === location.href) return;
