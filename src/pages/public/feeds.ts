@@ -8,7 +8,7 @@ export const RSS_TYPE = "application/rss+xml; charset=utf-8";
  * The items of a public collection as RSS 2.0 (https://www.rssboard.org/rss-specification), with the address of the
  * feed as its Best Practices Profile recommends. The numeric escapes of ghtml are valid in XML.
  */
-export function rssOf({ collection, items }: Published, baseUrl: string, serverName: string): string {
+export function rssOf({ collection, items }: Published, baseUrl: string): string {
   const { title, description } = collection;
   const page = baseUrl + pathOf(collection);
   return html`<?xml version="1.0" encoding="UTF-8"?>
@@ -17,7 +17,7 @@ export function rssOf({ collection, items }: Published, baseUrl: string, serverN
 <title>${xmlText(title)}</title>
 <link>${page}</link>
 <description>${xmlText(escapeMarkup(description === "" ? title : description))}</description>
-<generator>${xmlText(serverName)}</generator>
+<generator>Triptych</generator>
 <atom:link href="${baseUrl + feedPathsOf(collection).rss}" rel="self" type="application/rss+xml"/>
 !${items.map((item) => rssItemOf(item, `${baseUrl}${feedPathsOf(collection).rss}#${item.id}`)).join("")}</channel>
 </rss>

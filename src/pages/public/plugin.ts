@@ -7,7 +7,7 @@ import { sendText } from "#contract/response/static-text";
 import type { Context } from "../../context/context.ts";
 import { valuesIn } from "../design/form-state.ts";
 import { PUBLIC } from "../design/paths.ts";
-import { HTML_TYPE, renderPage, serverNameIn, viewOf } from "../design/rendering.ts";
+import { HTML_TYPE, renderPage, viewOf } from "../design/rendering.ts";
 import { contentSecurityPolicy, PAGE_POLICY, preparePageScope } from "../design/security.ts";
 import { signedIn } from "../design/view.ts";
 import { idParameter } from "../forms/id-parameter.ts";
@@ -76,13 +76,13 @@ function serveFeeds(scope: FastifyInstance, context: Context): void {
   const serve = (
     name: keyof ReturnType<typeof feedPathsOf>,
     type: string,
-    toText: (found: Published, baseUrl: string, serverName: string) => string,
+    toText: (found: Published, baseUrl: string) => string,
   ) => {
     const [, , , file] = feedPathsOf({ id: 0 })[name].split("/");
     scope.get(`/:id/${file}`, async (request, reply) => {
       const found = await readFeed(request, context);
       reply.headers({ "content-security-policy": policy, "content-type": type });
-      return sendText(request, reply, toText(found, baseUrl, serverNameIn(scope)));
+      return sendText(request, reply, toText(found, baseUrl));
     });
     // People add the name of the feed to the address of the page.
     scope.get(`/:id/:slug/${file}`, async (request, reply) => {
