@@ -1,4 +1,5 @@
 import type { Problem } from "#contract/failure";
+import { access, data, profile, sessions } from "./en-account.ts";
 import { accountNavigation, adminNotices, firstMinute, server, shownSecrets, userForm } from "./en-admin.ts";
 import { audit } from "./en-audit.ts";
 import { bookmarks, enBookmarks } from "./en-bookmarks.ts";
@@ -6,6 +7,7 @@ import { changes } from "./en-changes.ts";
 import { enEdit } from "./en-edit.ts";
 import { enFinding, findingNotices } from "./en-finding.ts";
 import { panel } from "./en-panel.ts";
+import { products } from "./en-products.ts";
 import { enReader } from "./en-reader.ts";
 import { reference } from "./en-reference.ts";
 import { reminderNotices, reminders } from "./en-reminders.ts";
@@ -316,88 +318,10 @@ export const en = {
     keptSignedIn: "Kept signed in",
   },
   audit,
-  profile: {
-    title: "Profile",
-    lead: "Your name, language, e-mail address and password.",
-    name: "Name",
-    language: "Language",
-    languageHint:
-      "Programs that use the APIs see this language. You choose the language of these pages at the bottom of each page.",
-    save: "Save",
-    email: "E-mail address",
-    currentEmail: "Your current address is",
-    newEmail: "New e-mail address",
-    changeEmail: "Change e-mail address",
-    confirmed: "confirmed",
-    unconfirmed: "not confirmed",
-    mailedLink:
-      "We mail a link to the new address. The address changes when you open the link, within 24 hours. Until then, you sign in with the old one.",
-    noMail:
-      "The new address takes effect at once: from then on, you sign in with it. This server sends no mail to confirm it.",
-    whyPassword: "So that nobody else can take over your account in an open browser",
-    unconfirmedTitle: "Your address is not confirmed",
-    unconfirmedText:
-      "Open the link that we mailed to it. If it did not arrive or is older than 24 hours, we send another.",
-    sendAgain: "Send another link",
-    password: "Password",
-    passwordText: "A new password signs you out in all browsers.",
-    changePassword: "Change password",
-    remindersText: "Mails about bookmarks with a date, and a calendar of them.",
-    passwordWarning: "This signs you out in all browsers, and in this one too. Your API keys stay valid.",
-    currentPassword: "Current password",
-    newPassword: "New password",
-  },
-  sessions: {
-    title: "Sessions",
-    lead: "The browsers in which you are signed in, and your latest logins.",
-    browsers: "Signed-in browsers",
-    browser: "Browser",
-    network: "Network",
-    signedIn: "Signed in",
-    lastUsed: "Last used",
-    action: "Action",
-    unknown: "Unknown",
-    browserOn: (browser: string, system: string) => `${browser} on ${system}`,
-    kept: "Kept signed in",
-    current: "This browser",
-    end: "Sign out",
-    everywhere: "Sign out everywhere",
-    everywhereText:
-      "This ends all sessions and login tokens, and signs you out in this browser too. API keys, webhooks and shared collections stay; another page lists and ends them.",
-    history: "Login history",
-  },
-  access: {
-    title: "Access to your account",
-    lead: "What can read or change your data besides your browsers, and where you have access.",
-    end: "End all access",
-    endText:
-      "This revokes all API keys, deletes all webhooks, removes the address of your calendar, ends the sharing of your collections with all invitations, leaves the collections of others, and signs you out everywhere, in this browser too. Public collections stay public. You can't undo this.",
-    none: "None",
-    keys: "API keys",
-    webhooks: "Webhooks",
-    url: "URL",
-    created: "Created",
-    calendars: "Calendar of reminders",
-    shared: "Your collections that others may use",
-    collection: "Collection",
-    people: "People",
-    invitations: "Open invitations",
-    joined: "Collections of others that you may use",
-    owner: "Owner",
-    published: "Your public collections",
-    readers: "Readers",
-    anyone: "Anyone",
-  },
-  data: {
-    title: "Your data",
-    download: "Download your data",
-    downloadText:
-      "A JSON file with everything that this server stores about you: account, settings, browsers, logins, API keys and webhooks without their secrets, collections with those who share them, and bookmarks. Uploaded files are listed, not included.",
-    remove: "Delete your account",
-    removeText:
-      "Your sessions and API keys stop working immediately, and nobody can see your collections any more. Your e-mail address becomes available again. You can't undo this.",
-    confirm: "Delete my account for good",
-  },
+  profile,
+  sessions,
+  access,
+  data,
   edit: enEdit,
   panel,
   reader: enReader,
@@ -409,50 +333,7 @@ export const en = {
   reminders,
   finding: enFinding,
   reference,
-  products: {
-    title: "Products",
-    lead: "The catalogue of this server. Anyone may read it.",
-    create: "Create product",
-    edit: "Edit product",
-    save: "Save",
-    remove: "Delete product",
-    removeWarning: "This can't be undone.",
-    select: (name: string) => `Select ${name}`,
-    removeSelected: "Delete selected …",
-    removeMany: (total: number) => (total === 1 ? "Delete 1 product" : `Delete ${total.toLocaleString("en")} products`),
-    count: (total: number) => (total === 1 ? "1 product" : `${total.toLocaleString("en")} products`),
-    countOf: (total: number, examined: number) =>
-      `${total.toLocaleString("en")} among ${examined.toLocaleString("en")} products`,
-    examineMore: (examined: number) => `Go on with the next ${examined.toLocaleString("en")} products`,
-    sort: "Sort by",
-    sorts: {
-      newest: "Newest first",
-      oldest: "Oldest first",
-      name: "Name, A to Z",
-      "-name": "Name, Z to A",
-      price: "Price, lowest first",
-      "-price": "Price, highest first",
-    },
-    search: "Name or description",
-    submitSearch: "Search",
-    results: "Products found",
-    none: "No products match",
-    noneText: "Try another word, or remove the filter.",
-    noneHere: (examined: number) => `None of these ${examined.toLocaleString("en")} products match`,
-    noneHereText: "Others were not searched yet.",
-    empty: "There are no products yet",
-    emptyText: "Products that somebody creates appear here.",
-    showAll: "Show all products",
-    id: "Id",
-    name: "Name",
-    price: "Price",
-    priceHint: "Without a currency",
-    description: "Description",
-    inStock: "In stock",
-    availability: "Availability",
-    any: "Any",
-    stocks: { "1": "In stock", "0": "Out of stock" },
-  },
+  products,
   publicPages: {
     by: (name: string) => `A public collection of ${name}`,
     count: (total: number) => (total === 1 ? "1 bookmark" : `${total.toLocaleString("en")} bookmarks`),
