@@ -20,10 +20,13 @@ export function methodBadge(method: string, text = method): string {
   return html`<b class="method ${method.toLowerCase()}">${text}</b>`;
 }
 
-/** The badge of an operation or an event in a list, as wide as the others. */
-export function shortBadge(entry: Entry, texts: Guide["texts"]): string {
-  if ("id" in entry) return methodBadge(entry.method, entry.method === "DELETE" ? "DEL" : entry.method);
-  return methodBadge("event", texts.operation.event);
+/** The badge of a method in a list, as wide as the others. */
+export function shortBadge(method: string): string {
+  return methodBadge(method, method === "DELETE" ? "DEL" : method);
+}
+
+function badgeOf(entry: Entry, texts: Guide["texts"]): string {
+  return "id" in entry ? shortBadge(entry.method) : methodBadge("event", texts.operation.event);
 }
 
 /** Options of `operationList`. */
@@ -40,7 +43,7 @@ export function operationList(guide: Guide, group: groups.Group, { page, isFull 
   return html`<ul class="operations"!${english}>!${[...group.operations, ...group.webhooks].map((entry) => {
     const anchor = anchorOf(entry);
     const path = "id" in entry ? contract.basePath + entry.path : entry.name;
-    return html`<li!${isFull ? html` id="${anchor}"` : ""}><a href="${page}#${anchor}">!${shortBadge(entry, texts)} <span>${titleOf(entry)}</span>!${isFull ? html` <code>${path}</code>` : ""}</a></li>
+    return html`<li!${isFull ? html` id="${anchor}"` : ""}><a href="${page}#${anchor}">!${badgeOf(entry, texts)} <span>${titleOf(entry)}</span>!${isFull ? html` <code>${path}</code>` : ""}</a></li>
 `;
   })}</ul>`;
 }

@@ -3,7 +3,7 @@ import type { Page } from "../design/document.ts";
 import type { View } from "../design/view.ts";
 import { queryIn } from "./frame.ts";
 import { englishOn } from "./guide.ts";
-import { methodBadge } from "./operation-list.ts";
+import { methodBadge, shortBadge } from "./operation-list.ts";
 import { type Entry, type Found, find, MAX_SHOWN, type SearchIndex } from "./search-index.ts";
 
 /** The page with what a search finds in the reference. */
@@ -39,7 +39,7 @@ function section(view: View, { kind, entries }: Found["kinds"][number]): string 
 }
 
 function badgeOf({ kind, badge }: Entry): string {
-  if (kind === "operations") return methodBadge(badge, badge === "DELETE" ? "DEL" : badge);
+  if (kind === "operations") return shortBadge(badge);
   return badge === "" ? "" : methodBadge("error", badge);
 }
 

@@ -9,17 +9,17 @@ import { buttonLink } from "../../design/button.ts";
 import { emptyState } from "../../design/empty-state.ts";
 import { input, type Options, select } from "../../design/field.ts";
 import { type FormState, NO_ERRORS } from "../../design/form-state.ts";
-import { PAGE_FORM, SEARCH_FORM } from "../../design/page-form.ts";
-import { BOOKMARKS, EXPORT_HIGHLIGHTS, HIGHLIGHTS, ITEMS } from "../../design/paths.ts";
+import { PAGE_FORM } from "../../design/page-form.ts";
+import { EXPORT_HIGHLIGHTS, HIGHLIGHTS, ITEMS } from "../../design/paths.ts";
 import { time } from "../../design/time.ts";
 import { userText } from "../../design/user-text.ts";
 import type { View } from "../../design/view.ts";
 import type { Texts } from "../../texts/en.ts";
 import { type ChoiceList, nameField } from "../choices.ts";
 import { toOptions } from "../collection-options.ts";
-import { FINDING_HEAD } from "../head.ts";
 import { cut } from "../item-parts.ts";
 import { sendBookmarkPage } from "../undo-notice.ts";
+import { findingPage } from "./finding-page.ts";
 
 /** Characters of the longest text that the page looks for. */
 export const MAX_TEXT = 200;
@@ -44,22 +44,15 @@ interface HighlightList extends FoundHighlights, Wanted {
 /** Sends the page that lists highlights. */
 export function highlightsPage(request: FastifyRequest, reply: FastifyReply, list: HighlightList): FastifyReply {
   return sendBookmarkPage(request, reply, (view) => {
-    const { highlights: own } = view.texts.finding;
-    return {
-      title: own.title,
-      lead: html`${own.lead}`,
-      head: FINDING_HEAD,
-      form: SEARCH_FORM,
-      actions: html`<p class="actions">!${buttonLink(BOOKMARKS, view.texts.bookmarks.all, "secondary")}</p>`,
-      content: html`!${form(view, list)}
-!${
-        list.highlights.length === 0
-          ? nothing(view.texts, list)
-          : html`<ul class="passages">
-!${list.highlights.map((listed) => passage(view.texts, list, listed))}</ul>`
-      }
-!${pages(view.texts, list)}`,
-    };
+    const found =
+      list.highlights.length === 0
+        ? nothing(view.texts, list)
+        : html`<ul class="passages">
+!${list.highlights.map((listed) => passage(view.texts, list, listed))}</ul>`;
+    const content = html`!${form(view, list)}
+!${found}
+!${pages(view.texts, list)}`;
+    return findingPage(view.texts, view.texts.finding.highlights, content);
   });
 }
 

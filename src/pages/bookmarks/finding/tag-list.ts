@@ -7,16 +7,16 @@ import { buttonLink } from "../../design/button.ts";
 import { emptyState } from "../../design/empty-state.ts";
 import { input, select } from "../../design/field.ts";
 import { type FormState, NO_ERRORS, valuesIn } from "../../design/form-state.ts";
-import { PAGE_FORM, SEARCH_FORM } from "../../design/page-form.ts";
+import { PAGE_FORM } from "../../design/page-form.ts";
 import { pagination } from "../../design/pagination.ts";
-import { BOOKMARKS, TAGS } from "../../design/paths.ts";
+import { TAGS } from "../../design/paths.ts";
 import { type Column, table } from "../../design/table.ts";
 import { userText } from "../../design/user-text.ts";
 import type { View } from "../../design/view.ts";
 import type { Texts } from "../../texts/en.ts";
-import { FINDING_HEAD } from "../head.ts";
 import { addressOf } from "../list-query.ts";
 import { sendBookmarkPage } from "../undo-notice.ts";
+import { findingPage } from "./finding-page.ts";
 import { changeAddress, chosenIn } from "./tag-names.ts";
 
 /** Tags on a page. */
@@ -58,17 +58,11 @@ export async function sendTagList(
   const next = query.page * PAGE_SIZE < found.length ? pageAddress(query, query.page + 1) : undefined;
   return sendBookmarkPage(request, reply, (view) => {
     const { tags: own } = view.texts.finding;
-    return {
-      title: own.title,
-      lead: html`${own.lead}`,
-      head: FINDING_HEAD,
-      form: SEARCH_FORM,
-      actions: html`<p class="actions">!${buttonLink(BOOKMARKS, view.texts.bookmarks.all, "secondary")}</p>`,
-      content:
-        all.length === 0
-          ? emptyState({ title: own.none, text: own.noneText })
-          : html`!${form(view, query, found.length, shown)}!${pagination(view.texts.nextPage, next)}`,
-    };
+    const content =
+      all.length === 0
+        ? emptyState({ title: own.none, text: own.noneText })
+        : html`!${form(view, query, found.length, shown)}!${pagination(view.texts.nextPage, next)}`;
+    return findingPage(view.texts, own, content);
   });
 }
 
