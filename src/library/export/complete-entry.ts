@@ -1,6 +1,6 @@
 // The entries of an exported archive that an import reads, in their order. All others come after them.
 
-/** The entry in which everything is that an import reads of items and collections; older archives begin with their table. */
+/** The entry with all items and collections, as an import reads them; older archives begin with their table. */
 export const COMPLETE_ENTRY = "bookmarks.json";
 
 /** The readable texts of the pages of items: a line for each, a `TextLine` as JSON. */

@@ -27,8 +27,8 @@ type Batches = AsyncIterable<readonly object[]>;
  * Everything that is stored about an account, as the parts of one JSON text: account, settings, browsers, logins,
  * events of the audit log, API keys, choices about reminders, saved searches, webhooks, collections, who shares them,
  * items, those in the Trash included, the hosts of icons, and drafts of forms. Contains no secret, of uploaded files and
- * pictures only their ids, and no texts and copies of pages, which archives have. Throws `notFound`. Reads while the parts are consumed, in small batches: what changes
- * meanwhile may be missing or listed twice.
+ * pictures only their ids, and no texts and copies of pages, which archives have. Throws `notFound`. Reads while the parts
+ * are consumed, in small batches: what changes meanwhile may be missing or listed twice.
  */
 export async function start(
   database: Database,

@@ -110,7 +110,7 @@ async function prolong(database: Database, clock: () => number, pages: KeptPages
   await setExpiry(database, pages, clock() + LIFETIME_MS);
 }
 
-/** Lets those of the files that no item has be deleted. */
+/** Marks the files for deletion, except for those of items. */
 export async function release(database: Database, pages: KeptPages): Promise<void> {
   await setExpiry(database, pages, 0);
 }

@@ -24,7 +24,8 @@ interface StorePages {
 
 /**
  * Gives the clean pages of an archive to the items that were made of its bookmarks, which their undo step has recorded.
- * Pages of other bookmarks are left out. Lets others write between the texts, but not after the first copy.
+ * Ignores pages of other bookmarks. Pauses between texts, so that other writes can proceed. It does not pause once an item
+ * has a copy: an import that is interrupted then is reverted, which would delete the copies that the next attempt needs.
  */
 export async function storePages(
   transaction: Transaction,

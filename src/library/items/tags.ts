@@ -53,8 +53,9 @@ export async function find(
 }
 
 /**
- * Replaces tags of the items in a place by another tag: with one tag this renames it, with several
- * it merges them. Returns the undo step; undefined if no item had the tags. Throws `notFound`, `forbidden`, `changed`, and `invalid` for more than 10,000 uses.
+ * Replaces tags of the items in a place by another tag: with one tag this renames it, with several it merges them. Returns
+ * the undo step; undefined if no item had the tags. Throws `notFound`, `forbidden`, `changed`, and `invalid` for more than
+ * 10,000 uses.
  */
 export async function replace(
   database: Database,

@@ -10,9 +10,9 @@ import type { StoredTree } from "../stored-tree.ts";
 import * as storedTree from "../stored-tree.ts";
 
 /**
- * Deletes the items of an import, or those added by hand, that have not changed since, then the collections that it created if they are
- * empty. `found`: the tree of the account, if the import created collections. `journal` records the items before, and
- * lets others write.
+ * Deletes the items that a step has added, except for those that have changed since, then the collections that an import
+ * created if they are empty. `found`: the tree of the account, if the import created collections. `journal` records the
+ * items before, and lets others write.
  */
 export async function remove(
   transaction: Transaction,

@@ -19,7 +19,7 @@ export interface GroupParts {
   readonly sections: string;
 }
 
-/** Renders what is the same for everybody. Others run between two operations, each of which takes milliseconds. */
+/** Renders what is the same for everybody. Yields to the event loop after each operation, which takes milliseconds. */
 export async function renderGroup(guide: Guide, group: groups.Group): Promise<GroupParts> {
   const sections: string[] = [html`<div class="prose"!${guide.english}>!${renderMarkdown(group.description)}</div>`];
   for (const operation of group.operations) {

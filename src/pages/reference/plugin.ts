@@ -96,7 +96,7 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** A function whose result is kept for each language of the pages. */
+/** Caches the result of a function for each language of the pages. */
 function perLanguage<T>(make: (view: Pick<View, "language" | "texts">) => Promise<T>): (view: View) => Promise<T> {
   const made = new Map<string, () => Promise<T>>();
   return (view) => {

@@ -50,7 +50,7 @@ export const MAX_SHOWN = 12;
 /** Words of a search that count. */
 const MAX_WORDS = 8;
 
-/** Lists what can be found in the contracts and in docs/errors.md. Others run between two operations. */
+/** Makes the index of the contracts and of docs/errors.md. Yields to the event loop after each operation. */
 export async function indexOf(contracts: readonly Contract[], errors: string): Promise<SearchIndex> {
   const described = contracts.flatMap((contract) => groups.groupsOf(contract).map((group) => ({ contract, group })));
   // Of equally good matches, the first ones come first.

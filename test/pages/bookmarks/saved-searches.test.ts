@@ -104,7 +104,7 @@ t.test("an account has at most 100 saved searches, also if many are saved at onc
   t.equal((await savedSearches.list(database, ann.id)).length, 100);
 });
 
-t.test("the saved search of a collection that is gone is not in the tree until it comes back", async (t) => {
+t.test("the tree leaves out the saved search of a deleted collection, until the collection is restored", async (t) => {
   const { ann, annPages } = await openBookmarks(t);
   const { _id: id } = await ann.addCollection("Development");
   const address = `${SEARCHES}/new?place=${id}&search=tea`;

@@ -6,8 +6,8 @@ import { inflate } from "./inflate.ts";
 import { Input } from "./input.ts";
 import { bounded, damaged } from "./limits.ts";
 
-// Archives that begin with their bookmarks, as this server writes them: these are unpacked while the archive arrives, then
-// the pages after them, and what comes after these is not looked at. The format: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
+// Archives that begin with their bookmarks, as this server writes them: the bookmarks and then the pages are unpacked while
+// the archive arrives; later entries are ignored. The format: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
 
 /** Bytes of such an archive. */
 export const MAX_ARCHIVE = 1024 * 1024 * 1024;
@@ -62,8 +62,8 @@ export type KeepEntry = (path: string, content: AsyncIterable<Uint8Array>) => Pr
 const MAX_TEXTS = MAX_ARCHIVE;
 
 /**
- * The first entry of an archive. Reads the rest of the archive: passes the pages that this server has put behind its
- * bookmarks to `keepPage`, and ignores the others. Throws `invalid` if the archive is damaged or has more than 1 GiB, or
+ * Unpacks the first entry of an archive. In an archive of this server, the entries with pages follow: `keepPage` receives
+ * them. All others are read, because the checksum is at the end, and ignored. Throws `invalid` if the archive is damaged or has more than 1 GiB, or
  * the entry has more bytes than `maxBytes`, and what `keepPage` throws.
  */
 export async function* unpackFirstEntry(
