@@ -39,3 +39,20 @@ for (const [device, options] of Object.entries(DEVICES))
     await checkPage(t, page, "very large");
     t.same(faults, []);
   });
+
+t.test("text that was selected before the script arrived can be highlighted", async (t) => {
+  const { app, ann, item } = await openWorld(t);
+  const { page, faults } = await openPage(t, browser, app.base);
+  await openBookmarks(page, ann);
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/reader-[^/]*\.js$/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto(`/bookmarks/items/${item}/reader`, { waitUntil: "commit" });
+  await page.getByText("Sync it").first().waitFor();
+  await selectText(page, "Sync it", "luck");
+  held.resolve();
+  await page.locator("[data-highlighter]").waitFor();
+  t.same(faults, []);
+});

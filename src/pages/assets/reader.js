@@ -20,14 +20,19 @@ function selected() {
   return { text, position: before.toString().replace(/\s+/g, "").length };
 }
 
+/** Shows or hides the form, and fills it. */
+function showForm() {
+  const found = selected();
+  form.hidden = found === undefined;
+  if (found === undefined) return;
+  form.elements.namedItem("text").value = found.text;
+  form.elements.namedItem("position").value = found.position;
+}
+
 if (article !== null && form !== null) {
-  document.addEventListener("selectionchange", () => {
-    const found = selected();
-    form.hidden = found === undefined;
-    if (found === undefined) return;
-    form.elements.namedItem("text").value = found.text;
-    form.elements.namedItem("position").value = found.position;
-  });
+  document.addEventListener("selectionchange", showForm);
+  // Text may have been selected before this script was there.
+  showForm();
   // A press on a button would end the selection.
   form.addEventListener("pointerdown", (event) => event.preventDefault());
 }
