@@ -10,6 +10,9 @@ const IDLE_TIMEOUT_MS = 5_000;
 /** Maximum heap of JavaScript in MiB. A process that needs more crashes. */
 const MAX_HEAP_MIB = 192;
 
+/** With V8's own limit, short-lived objects would take 100 MiB more. */
+const MAX_SEMI_SPACE_MIB = 4;
+
 /** What a process is told to do: call `work` of the module `task` with a value. */
 export interface Call {
   readonly task: string;
@@ -30,29 +33,23 @@ export interface IsolatedOptions {
   readonly signal?: AbortSignal;
 }
 
-interface Idle {
-  /** The only task that the process has loaded: another one would add to its memory. */
-  readonly task: string;
-  /** Stops the process. */
-  readonly timer: NodeJS.Timeout;
-}
-
-const idle = new Map<ChildProcess, Idle>();
+/** Each with the timer that stops it. The last one was used last. */
+const idle = new Map<ChildProcess, NodeJS.Timeout>();
 
 /**
  * Calls the function `work` that the module `task` exports, in a child process without secrets, for input that may be
- * hostile. Input and result are copied. Processes are reused for the same task. Throws if `work` throws, and kills the process on a
+ * hostile. Input and result are copied. Processes are reused. Throws if `work` throws, and kills the process on a
  * timeout or an abort; throws `StoppedFromOutside` if others stopped it.
  */
 export async function runIsolated<T>(task: URL, input: unknown, options: IsolatedOptions): Promise<T> {
   options.signal?.throwIfAborted();
-  const child = takeIdle(task.href) ?? start();
+  const child = takeIdle() ?? start();
   const reply = await callIn(child, { task: task.href, input }, options).catch((error: unknown) => {
     child.kill("SIGKILL");
     throw error;
   });
   if (options.endsProcess) child.kill();
-  else addIdle(child, task.href);
+  else addIdle(child);
   if ("error" in reply) throw new Error(reply.error);
   return reply.result;
 }
@@ -60,7 +57,7 @@ export async function runIsolated<T>(task: URL, input: unknown, options: Isolate
 function start(): ChildProcess {
   const child = fork(PROGRAM, {
     serialization: "advanced",
-    execArgv: [`--max-old-space-size=${MAX_HEAP_MIB}`],
+    execArgv: [`--max-old-space-size=${MAX_HEAP_MIB}`, `--max-semi-space-size=${MAX_SEMI_SPACE_MIB}`],
     // With more arenas, glibc's malloc would return little of the memory that libvips frees.
     env: { MALLOC_ARENA_MAX: "2" },
     // Inheriting standard output would make it blocking for the server, see `log-buffer.ts`.
@@ -94,9 +91,9 @@ function endOf(signal: unknown): Error {
   return new StoppedFromOutside(`The process was ended by ${signal}.`);
 }
 
-function takeIdle(task: string): ChildProcess | undefined {
-  for (const [child, { timer, task: loaded }] of idle) {
-    if (loaded !== task) continue;
+/** Takes the process that was used last, so that the others can end. */
+function takeIdle(): ChildProcess | undefined {
+  for (const [child, timer] of [...idle].reverse()) {
     clearTimeout(timer);
     idle.delete(child);
     child.ref();
@@ -107,12 +104,12 @@ function takeIdle(task: string): ChildProcess | undefined {
 }
 
 /** Makes a process available for the next call. Idle processes do not keep the server running. */
-function addIdle(child: ChildProcess, task: string): void {
+function addIdle(child: ChildProcess): void {
   child.unref();
   child.channel?.unref();
   const end = () => {
     idle.delete(child);
     child.kill();
   };
-  idle.set(child, { task, timer: globalThis.setTimeout(end, IDLE_TIMEOUT_MS).unref() });
+  idle.set(child, globalThis.setTimeout(end, IDLE_TIMEOUT_MS).unref());
 }
