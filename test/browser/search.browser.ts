@@ -56,6 +56,11 @@ t.test("results show while a search is typed, in the address, and their number i
   await page.keyboard.type(" black");
   await waitForTitles(page, ["Black tea"]);
   t.equal(await total?.textContent(), "1 bookmark found");
+  await page.keyboard.type("x");
+  await waitForTitles(page, []);
+  await page.keyboard.press("Backspace");
+  await waitForTitles(page, ["Black tea"]);
+  t.equal(await total?.textContent(), "1 bookmark found", "also after a list without any");
   t.equal(await page.locator(FIELD).inputValue(), "tea black");
   t.equal(await page.evaluate("document.activeElement.id + document.activeElement.selectionEnd"), "search9");
   await page.keyboard.press("Escape");
@@ -128,30 +133,38 @@ t.test("the selection and the place of the page stay when results show", async (
   t.equal(await page.locator(".item-select:checked").count(), 1);
 });
 
-/** Milliseconds without a key before a request. */
-const DELAY = 150;
-
-/** Milliseconds from the request to the results: the fastest one, because other programs slow some of them down. */
+/** Milliseconds from a key to the results, for 95 of 100 keys. */
 const MAX_TIME = 150;
+
+/** Keys are measured in rounds, of which the fastest counts: other programs slow some of them down. */
+const ROUNDS = ["watergreenteamblackdri", "greenwatermarkblacktea", "teamblackwatergreentea"];
 
 t.test("results show soon after a key", async (t) => {
   const { page } = await openFilled(t);
   await page.evaluate(`
     document.addEventListener("keydown", () => { window.pressedAt = performance.now(); });
-    window.times = [];
     document.addEventListener("fragment", ({ target }) => {
       if (target.id === "list") window.times.push(performance.now() - window.pressedAt);
     });
   `);
-  await page.locator(FIELD).focus();
-  for (const [index, key] of [..."watergreenteamblack!"].entries()) {
-    await page.keyboard.press(key);
-    while (Number(await page.evaluate("window.times.length")) <= index) await page.waitForTimeout(10);
+  const field = page.locator(FIELD);
+  const rounds: number[] = [];
+  for (const keys of ROUNDS) {
+    await field.fill("");
+    await waitForTitles(page, ALL);
+    await page.evaluate("window.times = []");
+    for (const [index, key] of [...keys].entries()) {
+      await page.keyboard.press(key);
+      while (Number(await page.evaluate("window.times.length")) <= index) await page.waitForTimeout(5);
+    }
+    const times = await page.evaluate<number[]>("window.times");
+    t.comment(`${times.map(Math.round)} ms from a key to the results`);
+    rounds.push(
+      times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)] ?? Number.POSITIVE_INFINITY,
+    );
   }
-  const times = (await page.evaluate<number[]>("window.times")).toSorted((one, other) => one - other);
-  const [fastest = Number.POSITIVE_INFINITY] = times;
-  t.comment(`${times.map(Math.round)} ms from a key to the results`);
-  t.ok(fastest <= DELAY + MAX_TIME, `${Math.round(fastest)} ms`);
+  const fastest = Math.min(...rounds);
+  t.ok(fastest <= MAX_TIME, `${Math.round(fastest)} ms`);
 });
 
 for (const device of ["desktop", "phone"]) {

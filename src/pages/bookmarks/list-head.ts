@@ -15,11 +15,14 @@ import type { ListContent } from "./read-list.ts";
 import { saveSearchLink } from "./saved-search-links.ts";
 import { selectPageBox } from "./selection-bar.ts";
 
-/** The line above a list: its title, the number of items, and what changes how they are shown. */
+/**
+ * The line above a list: its title, the number of items, and what changes how they are shown. The id and the name of the
+ * element, which no other part of a list has, keep it when the list changes: then its status is announced.
+ */
 export function listHead(view: View, content: ListContent): string {
   const { bookmarks } = view.texts;
   const { place, query, count } = content;
-  return html`<div class="list-head">
+  return html`<header class="list-head" id="list-head">
 <h1!${place.collection === undefined ? "" : ' dir="auto"'}>${titleOf(place, view.texts)}</h1>
 !${placeMenu(view, content)}
 <p class="total" role="status">${query.search === "" ? bookmarks.count(count) : bookmarks.found(count)}</p>
@@ -31,7 +34,7 @@ export function listHead(view: View, content: ListContent): string {
 !${saveSearchLink(view, content)}
 !${emptyTrash(view, content)}
 </div>
-</div>`;
+</header>`;
 }
 
 function orderMenu({ texts }: View, { place, query }: ListContent): string {
