@@ -55,6 +55,9 @@ async function main(): Promise<void> {
     await send("POST", "/rest/v1/raindrops", { items }, token);
     const file = `${database.url.slice("sqlite:".length)}.txt`;
     await writeFile(file, linksOfFile());
+    const read = () => send("GET", "/rest/v1/raindrops/0?perpage=25", undefined, token);
+    // The first request compiles what checks it and its response.
+    await read();
     const before = await lateTimers(metrics);
     const startedAt = performance.now();
     const { code, stderr } = await runCommand(["import", "--email", "ann@example.com", file], settings);
@@ -64,7 +67,7 @@ async function main(): Promise<void> {
     let memory = 0;
     while (site.count() < HOSTS * PAGES_OF_HOST) {
       const sentAt = performance.now();
-      await send("GET", "/rest/v1/raindrops/0?perpage=25", undefined, token);
+      await read();
       latencies.push(performance.now() - sentAt);
       memory = Math.max(memory, memoryOfTree(server.pid));
       await setTimeout(INTERVAL_MS);
