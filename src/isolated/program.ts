@@ -1,6 +1,10 @@
+import { constants, setPriority } from "node:os";
 import type { Call, Reply } from "./processes.ts";
 
 // Runs in a child process (`processes.ts`), so that hostile input can exhaust or crash only that process.
+
+// When processors are busy, the server responds first.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 process.on("message", (call: Call) => {
   run(call).then(

@@ -1,3 +1,4 @@
+import { getPriority } from "node:os";
 import t from "tap";
 import { runIsolated } from "../../src/isolated/processes.ts";
 
@@ -11,6 +12,10 @@ t.test("runIsolated: the process has no environment of the server", async (t) =>
     names.filter((name) => !/^_TAPJS_|^NODE_OPTIONS$/.test(name)),
     ["MALLOC_ARENA_MAX"],
   );
+});
+
+t.test("runIsolated: the process yields to the server on a busy machine", async (t) => {
+  t.ok((await runIsolated<number>(TASK, "priority", OPTIONS)) > getPriority());
 });
 
 t.test("runIsolated: an error of the work is thrown, and the process stays", async (t) => {
