@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import t, { type Test } from "tap";
+import * as savedSearches from "../../src/library/saved-searches.ts";
 import { DEVICES, openBookmarks, openBrowser, openPage } from "../support/browser.ts";
 import { openLibrary } from "../support/library.ts";
 import { checkPage } from "../support/page-checks.ts";
@@ -68,6 +69,25 @@ t.test("results show while a search is typed, in the address, and their number i
   t.match(page.url(), /\/bookmarks$/);
   await page.keyboard.type("#wa");
   await page.locator('#suggestions option[value="#water"]').first().waitFor({ state: "attached" });
+  t.same(faults, []);
+});
+
+t.test("the saved search that is shown is marked, also after another one was typed", async (t) => {
+  const { app, ann, page, faults } = await openFilled(t);
+  const { database, clock } = app.context;
+  for (const name of ["tea", "water"]) {
+    const list = { placeId: 0, search: name, sort: undefined, nested: false };
+    await savedSearches.create(database, clock, ann.id, `My ${name}`, list);
+  }
+  await page.goto("/bookmarks?search=tea");
+  const marked = () => page.locator("#saved-searches [aria-current]").allTextContents();
+  t.same(await marked(), ["My tea"]);
+  await page.locator(FIELD).fill("water");
+  await waitForTitles(page, ["Water"]);
+  t.same(await marked(), ["My water"]);
+  await page.locator(FIELD).fill("wat");
+  await page.waitForURL(/search=wat$/);
+  t.same(await marked(), []);
   t.same(faults, []);
 });
 

@@ -35,5 +35,7 @@ async function show(form) {
   url.search = new URLSearchParams([...new FormData(form)].filter(([, value]) => value !== ""));
   if (url.href === location.href) return;
   const history = location.href === made ? "replace" : "push";
-  if (await showFragments(url.href, { ids: ["list", "suggestions"], history, signal })) made = location.href;
+  // Saved searches, if there are any, of which the shown one is marked.
+  const ids = ["list", "suggestions", "saved-searches"].filter((id) => document.getElementById(id) !== null);
+  if (await showFragments(url.href, { ids, history, signal })) made = location.href;
 }

@@ -32,7 +32,7 @@ export function savedSearchLinks({ texts }: View, { savedSearches, tree, place, 
   if (savedSearches.length === 0) return "";
   const shown = savedSearches.filter(({ placeId }) => placeId <= 0 || tree.outline.get(placeId) !== undefined);
   return html`<details class="branch-group" open><summary>${searches.title}</summary>
-<ul class="places">!${shown.map((saved) => savedSearchLink(saved, isCurrent(saved, place.id, query)))}<li><a href="${SAVED_SEARCHES}">${searches.manage}</a></li></ul>
+<ul class="places" id="saved-searches">!${shown.map((saved) => savedSearchLink(saved, isCurrent(saved, place.id, query)))}<li><a href="${SAVED_SEARCHES}">${searches.manage}</a></li></ul>
 </details>
 `;
 }
