@@ -1,5 +1,6 @@
 import { html } from "ghtml";
 import type { Failure } from "#contract/failure";
+import type { Highlight } from "../../library/items/highlight.ts";
 import type { Item } from "../../library/items/item.ts";
 import type { PageText } from "../../library/items/page-text.ts";
 import { buttonLink } from "../design/button.ts";
@@ -11,7 +12,7 @@ import { time } from "../design/time.ts";
 import { userText } from "../design/user-text.ts";
 import type { View } from "../design/view.ts";
 import { READER_HEAD } from "./head.ts";
-import { isWebAddress } from "./item-parts.ts";
+import { cut, isWebAddress } from "./item-parts.ts";
 import { type Appearance, SIZES, WIDTHS } from "./reader-appearance.ts";
 import { marked } from "./reader-marks.ts";
 
@@ -36,6 +37,9 @@ export interface ReaderContent {
 export function readerPage(view: View, content: ReaderContent): Page {
   const { item, text, csrf, failure } = content;
   const { reader, edit } = view.texts;
+  const original = isWebAddress(item.link)
+    ? html`<a class="button secondary" href="${item.link}" rel="noopener noreferrer">${reader.original}</a>`
+    : "";
   return {
     title: item.title,
     isUserText: true,
@@ -44,10 +48,11 @@ export function readerPage(view: View, content: ReaderContent): Page {
     head: READER_HEAD,
     content:
       text === undefined
-        ? emptyState({ title: reader.missing, text: reader.missingText })
+        ? emptyState({ title: reader.missing, text: reader.missingText, action: original })
         : html`!${failure === undefined ? "" : alert(html`${view.texts.translate(failure)}`)}
 !${choices(view, content.appearance)}
 !${article(content, text)}
+!${notes(view, item)}
 !${csrf === undefined ? "" : highlighter(edit.colors, reader.highlight, { id: item.id, csrf })}`,
   };
 }
@@ -85,6 +90,15 @@ function article({ item, appearance: { width, size } }: ReaderContent, text: Pag
   return html`<article class="reader width-${width} size-${size}" dir="auto"!${language} data-reader>
 !${marked(text.html, JSON.parse(item.highlights))}
 </article>`;
+}
+
+/** The notes of highlights, which the text itself shows to a pointer only. */
+function notes({ texts: { reader } }: View, { highlights }: Item): string {
+  const all: readonly Highlight[] = JSON.parse(highlights);
+  const noted = all.filter(({ note }) => note !== "");
+  if (noted.length === 0) return "";
+  return html`<section class="reader-notes" aria-labelledby="notes"><h2 id="notes">${reader.notes}</h2>
+<dl>!${noted.map(({ id, text, note }) => html`<dt><a href="#highlight-${id}">!${userText(cut(text))}</a></dt><dd>!${userText(note)}</dd>`)}</dl></section>`;
 }
 
 /** The form that a script shows when a part of the text is selected. */

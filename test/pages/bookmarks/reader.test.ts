@@ -18,7 +18,7 @@ t.test("the reader shows the readable text of a page, with its highlights marked
   const path = `/bookmarks/items/${id}/reader`;
   const { status, text: empty } = await annPages.get(path);
   t.equal(status, 200);
-  t.match(empty, "There is no readable text of this page.");
+  t.match(empty, "No readable text");
   t.notMatch((await annPages.get("/bookmarks/-1")).text, path);
 
   await addPage(app.context.database, id, HTML);
@@ -45,6 +45,20 @@ t.test("the reader shows the readable text of a page, with its highlights marked
     `<p>First <em><mark class="mark-yellow" id="highlight-${three}">we</mark></em> <mark class="mark-yellow">sail &amp;</mark> row.</p>` +
       `<p>Then <mark class="mark-green" id="highlight-${one}">we sail</mark> home.</p>`,
   );
+});
+
+t.test("the notes of highlights are shown below the text, with links to their passages", async (t) => {
+  const { app, ann, annPages } = await openBookmarks(t);
+  const { _id: id } = await ann.addItem(-1, { title: "Sailing" });
+  await addPage(app.context.database, id, HTML);
+  const path = `/bookmarks/items/${id}/reader`;
+  const notes = async () => /<section class="reader-notes".*?<\/section>/s.exec((await annPages.get(path)).text)?.[0];
+  await ann.call("PUT", `/raindrop/${id}`, { highlights: [{ text: "we sail home" }] });
+  t.equal(await notes(), undefined);
+  await ann.call("PUT", `/raindrop/${id}`, { highlights: [{ text: "First we", note: "<b>At dawn" }] });
+  const noted = (await ann.call("GET", `/raindrop/${id}`)).item.highlights[1]?._id;
+  t.match(await notes(), `<dt><a href="#highlight-${noted}"><bdi dir="auto">First we</bdi></a></dt>`);
+  t.match(await notes(), '<dd><bdi dir="auto">&#60;b&#62;At dawn</bdi></dd>');
 });
 
 t.test("the page of a bookmark shows the beginning of the readable text, as text", async (t) => {
