@@ -258,6 +258,7 @@ t.test("highlights and the cover", async (t) => {
   const { page, panel, id, stored, faults } = await open(t);
   await edit(page, id);
   await panel.locator("[name=note]").fill("Typed meanwhile");
+  await panel.getByText("Add a highlight").click();
   await panel.getByLabel("Text of the highlight").fill("Another passage");
   await panel.getByRole("button", { name: "Add highlight" }).click();
   await says(page, "The highlight is saved.");

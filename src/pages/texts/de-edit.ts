@@ -12,9 +12,10 @@ export const deEdit: Texts["edit"] = {
   known: "Diesen Link haben Sie schon gespeichert.",
   knownLink: "Gespeichertes Lesezeichen öffnen",
   adding: {
+    title: "Lesezeichen gespeichert",
     saved: "Das Lesezeichen ist gespeichert.",
     open: "Lesezeichen öffnen",
-    list: "Seine Liste zeigen",
+    list: "Sammlung öffnen",
     windowText: "Sie können dieses Fenster schließen.",
     several: "Mehrere Links hinzufügen",
     severalText: "Jeder bekommt ein eigenes Lesezeichen.",
@@ -103,10 +104,10 @@ export const deEdit: Texts["edit"] = {
       : "Die Liste hat die Sammlungen mit diesem Namen.",
   newCollection: "Sammlung anlegen",
   createCollection: "Sammlung anlegen",
-  showCollection: "Lesezeichen anzeigen",
+  showCollection: "Sammlung öffnen",
   ownedBy: "gehört",
   keepCopiesHint:
-    "Von allen Lesezeichen in dieser Sammlung, nicht von denen in Sammlungen darin. Kopien zählen zum Speicherplatz.",
+    "Für die Lesezeichen in dieser Sammlung, nicht für die in Sammlungen darin. Kopien zählen zum Speicherplatz.",
   publicHint:
     "Alle können ihre Lesezeichen ohne Anmeldung lesen, über die API auch Notizen und Markierungen. Ihre anderen Sammlungen bleiben privat.",
   order: "Reihenfolge",
@@ -117,7 +118,7 @@ export const deEdit: Texts["edit"] = {
   mergeText: "Ihre Lesezeichen und Untersammlungen kommen in eine andere Sammlung. Dann wird sie gelöscht.",
   mergeInto: "Zusammenführen mit",
   deleteCollection: "Sammlung löschen",
-  deleteCollectionText: "Sie sehen zuerst, was dabei gelöscht wird.",
+  deleteCollectionText: "Bevor etwas gelöscht wird, sehen Sie, was die Sammlung enthält.",
   deletedCollections: (nested: number) => {
     if (nested === 0) return "Die Sammlung wird gelöscht.";
     return nested === 1

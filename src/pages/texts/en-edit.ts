@@ -10,9 +10,10 @@ export const enEdit = {
   known: "You have already saved this link.",
   knownLink: "Open the saved bookmark",
   adding: {
+    title: "Bookmark saved",
     saved: "The bookmark is saved.",
     open: "Open the bookmark",
-    list: "Show its list",
+    list: "Open the collection",
     windowText: "You can close this window.",
     several: "Add several links",
     severalText: "Each gets a bookmark of its own.",
@@ -99,10 +100,10 @@ export const enEdit = {
       : "The list has the collections with this name.",
   newCollection: "Create a collection",
   createCollection: "Create collection",
-  showCollection: "Show its bookmarks",
+  showCollection: "Open the collection",
   ownedBy: "owned by",
   keepCopiesHint:
-    "Of all bookmarks in this collection, not of those in the collections inside. Copies count towards your storage.",
+    "For the bookmarks in this collection, but not in the collections inside it. Copies count towards your storage.",
   publicHint:
     "Anyone can read its bookmarks without signing in; through the API, that includes notes and highlights. Your other collections stay private.",
   order: "Order",
@@ -113,7 +114,7 @@ export const enEdit = {
   mergeText: "Its bookmarks and the collections in it move to another collection. Then it is deleted.",
   mergeInto: "Merge into",
   deleteCollection: "Delete collection",
-  deleteCollectionText: "You see first how much that deletes.",
+  deleteCollectionText: "Before anything is deleted, you see what it contains.",
   deletedCollections: (nested: number) => {
     if (nested === 0) return "The collection is deleted.";
     return nested === 1

@@ -1,6 +1,7 @@
 import { html } from "ghtml";
 import type { Problem } from "#contract/failure";
 import { pathOfPicture, pictureAt } from "../../../library/covers/picture-address.ts";
+import { actions } from "../../design/button.ts";
 import { card } from "../../design/card.ts";
 import { alert } from "../../design/notice.ts";
 import { PAGE_FORM, sendsPageFormTo } from "../../design/page-form.ts";
@@ -30,13 +31,13 @@ export function coverCard({ texts }: View, { cover, baseUrl, action, error }: Co
 <div class="field"><label for="cover-file">${edit.coverFile}</label>
 <input id="cover-file" name="cover" type="file" form="${PAGE_FORM}" accept="image/png,image/jpeg,image/gif,image/webp" aria-describedby="cover-hint">
 <p class="hint" id="cover-hint">${edit.coverHint}</p></div>
-<button class="secondary"!${sendsPageFormTo(action)} formenctype="multipart/form-data">${edit.upload}</button>
-</div>
-!${
-      cover === ""
-        ? ""
-        : html`<p><button class="secondary"!${sendsPageFormTo(`${action}/remove`)}>${edit.removeCover}</button></p>`
-    }`,
+!${actions(
+      html`<button class="secondary"!${sendsPageFormTo(action)} formenctype="multipart/form-data">${edit.upload}</button>`,
+      ...(cover === ""
+        ? []
+        : [html`<button class="secondary"!${sendsPageFormTo(`${action}/remove`)}>${edit.removeCover}</button>`]),
+    )}
+</div>`,
   );
 }
 

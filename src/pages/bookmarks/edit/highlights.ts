@@ -61,14 +61,13 @@ export function highlightsCard({ texts }: View, shown: HighlightsCard): string {
 !${actions(submit("highlight", id, edit.save, "secondary"), submit("remove", id, edit.removeHighlight, "danger"))}
 </div>`,
     )}
-<h3>${edit.newHighlight}</h3>
-<div class="highlight">
+<details class="highlight"!${shown.values[`text-${NEW}`] || highlights.length === 0 ? " open" : ""}><summary>${edit.newHighlight}</summary>
 <div class="field"><label for="text-${NEW}">${edit.highlightText}</label>
 <textarea id="text-${NEW}" name="text-${NEW}" form="${PAGE_FORM}" rows="3" dir="auto" maxlength="10000">
 ${shown.values[`text-${NEW}`] ?? ""}</textarea></div>
 !${noteAndColor(edit, shown.values, NEW, { note: "", color: "yellow" })}
 !${actions(submit("highlight", NEW, edit.addHighlight, "secondary"))}
-</div>`,
+</details>`,
   );
 }
 

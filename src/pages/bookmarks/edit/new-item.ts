@@ -111,7 +111,7 @@ function newPage(
   return sendBookmarkPage(request, reply, (view) => {
     const form = itemState(view, newForm);
     const { edit, form: common } = view.texts;
-    const add = button(known === undefined ? edit.add : edit.addAgain);
+    const add = known === undefined ? button(edit.add) : button(edit.addAgain, "secondary");
     const content = html`<form class="card edit" id="${PAGE_FORM}" method="post" action="${isWindow ? NEW_ITEM_WINDOW : NEW_ITEM}">
 !${errorSummary(form)}
 !${known === undefined ? "" : alreadySaved(view, known, isWindow)}
@@ -128,7 +128,7 @@ function newPage(
 
 /** Says that the link is saved. Sending the form with the hidden field saves it again. */
 function alreadySaved({ texts: { edit } }: View, id: number, isWindow: boolean): string {
-  return html`<div class="warning" role="status"><p>${edit.known} <a href="${ITEMS}/${id}"!${isWindow ? ' target="_blank"' : ""}>${edit.knownLink}</a></p></div>
+  return html`<div class="warning" role="status"><p>${edit.known} <a class="button small" href="${ITEMS}/${id}"!${isWindow ? ' target="_blank"' : ""}>${edit.knownLink}</a></p></div>
 <input type="hidden" name="saved" value="${id}">`;
 }
 
@@ -136,7 +136,7 @@ function alreadySaved({ texts: { edit } }: View, id: number, isWindow: boolean):
 function savedPage({ texts: { edit } }: View, item: Item) {
   const { saved, open, list, windowText } = edit.adding;
   return {
-    title: edit.newItem,
+    title: edit.adding.title,
     head: WINDOW_HEAD,
     isWindow: true,
     content: html`<div class="card" data-saved>
