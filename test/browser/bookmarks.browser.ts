@@ -61,7 +61,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto(`/bookmarks/${recipes}?sort=sort`);
       const restored = await titlesOn(page);
       t.same(restored.toSorted(), ["Flat bread", "Tea"], "where they were before");
-      await page.getByRole("button", { name: `Up ${restored[1]}` }).click();
+      await page.getByRole("button", { name: `Move up: ${restored[1]}` }).click();
       await page
         .locator("[data-item]", { hasText: restored[1] ?? "" })
         .and(page.locator(":first-child"))

@@ -75,6 +75,25 @@ for (const [device, options, maxAbove] of [
   });
 }
 
+for (const view of ["list", "simple"])
+  t.test(`what matters of a bookmark is not hidden on a phone, with the view ${view}`, async (t) => {
+    const { app, ann } = await openLibrary(t);
+    const { _id: id } = await ann.addCollection("Recipes");
+    const title = "A long title ".repeat(10);
+    const item = await ann.addItem(id, { title, link: `https://${"long-name.".repeat(20)}example.com/`, tags: ["a"] });
+    const query = app.context.database.updateTable("items").set({ broken: 1 });
+    await query.where("id", "=", item._id).execute();
+    const { page } = await openPage(t, browser, app.base, PHONE);
+    await openBookmarks(page, ann);
+    await page.goto(`/bookmarks?view=${view}`);
+    const row = page.locator("[data-item]");
+    const shown = view === "list" ? ["Broken", "Recipes"] : ["Broken"];
+    for (const text of shown) {
+      const box = await row.getByText(text, { exact: true }).boundingBox();
+      t.ok(box !== null && box.width > 40 && box.x + box.width <= 390, `${text}: ${JSON.stringify(box)}`);
+    }
+  });
+
 t.test("the first bookmark is at most 12 tab stops from the top, and the tree comes after the list", async (t) => {
   const { app, ann, id } = await openLarge(t);
   const { page } = await openPage(t, browser, app.base, DESKTOP);

@@ -11,7 +11,7 @@ export async function openBookmarks(t: Test, settings: Readonly<Record<string, s
 
 /** The titles of the listed items, in their order. */
 export function titlesIn(page: string): string[] {
-  return [...page.matchAll(/<h2 class="item-title"><[^>]+><bdi dir="auto">(.*?)<\/bdi>/g)].map(([, title = ""]) =>
+  return [...page.matchAll(/<h2 class="item-title"><[^>]+>(.*?)<\/(?:a|span)><\/h2>/g)].map(([, title = ""]) =>
     title.replaceAll(/<\/?mark>/g, ""),
   );
 }

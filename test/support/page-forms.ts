@@ -98,7 +98,7 @@ export function withoutIds(path: string): string {
 }
 
 function buttonIn(tag: string, form: PageForm): PageButton[] {
-  if (attributeOf(tag, "type") === "button") return [];
+  if (attributeOf(tag, "type") === "button" || / disabled[ >]/.test(tag)) return [];
   return [
     {
       name: attributeOf(tag, "name"),

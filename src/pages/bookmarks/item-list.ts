@@ -79,7 +79,9 @@ function meta({ texts, layout, icons, placeTitleOf, readable, isWritable }: Item
     ...(item.domain === "" ? [] : [html`!${icon}<span dir="ltr">${cut(item.domain, 60)}</span>`]),
     time(item.created_at),
     ...(readable.has(item.id) ? [readerLink(texts, item)] : []),
-    ...(placeTitleOf === undefined ? [] : [html`<a href="${pathOf(placeId)}">!${userText(placeTitleOf(placeId))}</a>`]),
+    ...(placeTitleOf === undefined
+      ? []
+      : [html`<a class="item-place" href="${pathOf(placeId)}">!${userText(placeTitleOf(placeId))}</a>`]),
     ...(item.file_name === null
       ? []
       : [html`${words.file} <a href="${pathOfItemFile(item.id)}" download>!${userText(cut(item.file_name, 60))}</a>`]),
@@ -122,12 +124,12 @@ function details(listing: ItemListing, item: Item): string {
 }
 
 function excerpt({ marker }: ItemListing, { excerpt: text }: Item, max: number): string {
-  return text === "" ? "" : html`<p class="excerpt" dir="auto">!${marked(marker, "excerpt", text, max)}</p>`;
+  return text === "" ? "" : html`<p class="excerpt"><bdi dir="auto">!${marked(marker, "excerpt", text, max)}</bdi></p>`;
 }
 
 function note({ texts, marker }: ItemListing, { note: text }: Item, max: number): string {
   if (text === "") return "";
-  return html`<p class="note" dir="auto"><span class="visually-hidden">${texts.bookmarks.item.note}: </span>!${marked(marker, "note", text, max)}</p>`;
+  return html`<p class="note"><span class="visually-hidden">${texts.bookmarks.item.note}: </span><bdi dir="auto">!${marked(marker, "note", text, max)}</bdi></p>`;
 }
 
 function itemActions({ texts, buttonsOf }: ItemListing, item: Item): string {

@@ -31,10 +31,10 @@ export function isWebAddress(link: string): boolean {
 /** The title of an item, which links to the page that it bookmarks. */
 export function titleLink({ item: texts }: Texts["bookmarks"], item: Item, marker: Marker): string {
   const { id, title, link } = item;
-  const text = html`<bdi dir="auto">!${marked(marker, "title", title, MAX_TITLE)}</bdi>`;
-  if (leadsToFile(item)) return html`<a href="${pathOfItemFile(id)}" download data-open>!${text}</a>`;
-  if (!isWebAddress(link)) return html`<span title="${texts.unsafe}">!${text}</span>`;
-  return html`<a href="${link}" rel="noopener noreferrer" data-open>!${text}</a>`;
+  const text = marked(marker, "title", title, MAX_TITLE);
+  if (leadsToFile(item)) return html`<a href="${pathOfItemFile(id)}" download data-open dir="auto">!${text}</a>`;
+  if (!isWebAddress(link)) return html`<span title="${texts.unsafe}" dir="auto">!${text}</span>`;
+  return html`<a href="${link}" rel="noopener noreferrer" data-open dir="auto">!${text}</a>`;
 }
 
 /** Whether the link of an item is that of its file in the API, which a browser without a token can't open. */

@@ -7,14 +7,15 @@ import * as items from "../../library/items/items.ts";
 import * as lookup from "../../library/items/lookup.ts";
 import { placeIdOf, TRASH } from "../../library/placement.ts";
 import { valuesIn } from "../design/form-state.ts";
+import { icon } from "../design/icons.ts";
 import { fieldsOf } from "../forms/draft.ts";
 import { keepsDrafts, keepTyped } from "../forms/drafts.ts";
 import { getSignedInUser } from "../forms/session.ts";
 import type { Texts } from "../texts/en.ts";
-import { cut } from "./item-parts.ts";
 import { addressOf, listQueryOf, orderAddressOf, orderOf } from "./list-query.ts";
 import { isWritable, placeParameter } from "./place.ts";
 import { type ListContent, PAGE_SIZE } from "./read-list.ts";
+import { labelled } from "./row-actions.ts";
 
 /** The end of the path to which they send the form of the list. */
 export const ORDER = "/order";
@@ -60,9 +61,10 @@ export function firstPosition({ query }: ListContent): number {
 export function positionButtons({ bookmarks }: Texts, content: ListContent, item: Item): string {
   const position = firstPosition(content) + content.items.indexOf(item);
   const address = orderAddressOf(content.place.id, content.query);
-  const buttonTo = (target: number, text: string) =>
-    target < 0 || target >= content.count
-      ? ""
-      : html`<button class="secondary small" formaction="${address}" name="position" value="${item.id}:${target}">${text}<span class="visually-hidden"> ${cut(item.title, 80)}</span></button>`;
-  return buttonTo(position - 1, bookmarks.item.up) + buttonTo(position + 1, bookmarks.item.down);
+  const buttonTo = (target: number, direction: "up" | "down") => {
+    // One that can't be used keeps the others in their place, for the next click.
+    const isPossible = target >= 0 && target < content.count;
+    return html`<button!${labelled(bookmarks.item[direction], item.title)} class="row-action" formaction="${address}" name="position"!${isPossible ? html` value="${item.id}:${target}"` : " disabled"}>!${icon(direction)}</button>`;
+  };
+  return buttonTo(position - 1, "up") + buttonTo(position + 1, "down");
 }

@@ -4,12 +4,13 @@ import { TRASH } from "../../library/placement.ts";
 import { buttonLink } from "../design/button.ts";
 import { menu } from "../design/menu.ts";
 import { BOOKMARKS } from "../design/paths.ts";
+import { userText } from "../design/user-text.ts";
 import type { View } from "../design/view.ts";
 import * as publicPages from "../public/addresses.ts";
 import { EMPTY_TRASH } from "./empty-trash.ts";
 import { filterMenu } from "./filter-links.ts";
 import { layoutOf } from "./list-form.ts";
-import { addressOf, ORDERS, orderOf, VIEWS } from "./list-query.ts";
+import { addressOf, ORDERS, orderOf, pathOf, VIEWS } from "./list-query.ts";
 import { isWritable, type Place, titleOf } from "./place.ts";
 import type { ListContent } from "./read-list.ts";
 import { saveSearchLink } from "./saved-search-links.ts";
@@ -24,6 +25,7 @@ export function listHead(view: View, content: ListContent): string {
   const { place, query, count } = content;
   return html`<header class="list-head" id="list-head">
 <h1!${place.collection === undefined ? "" : ' dir="auto"'}>${titleOf(place, view.texts)}</h1>
+!${parents(view, content)}
 !${placeMenu(view, content)}
 <p class="total" role="status">${query.search === "" ? bookmarks.count(count) : bookmarks.found(count)}</p>
 <div class="tools">
@@ -35,6 +37,14 @@ export function listHead(view: View, content: ListContent): string {
 !${emptyTrash(view, content)}
 </div>
 </header>`;
+}
+
+/** The collections around the shown one, because others may have its title. */
+function parents({ texts }: View, { place, tree }: ListContent): string {
+  const above = tree.outline.ancestorsOf(place.id).reverse();
+  if (place.id <= 0 || above.length === 0) return "";
+  const links = above.map((id) => html`<a href="${pathOf(id)}">!${userText(tree.get(id)?.title ?? "")}</a>`);
+  return html`<p class="parents">${texts.bookmarks.inside} !${links.join(" / ")}</p>`;
 }
 
 function orderMenu({ texts }: View, { place, query }: ListContent): string {

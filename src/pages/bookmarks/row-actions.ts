@@ -7,7 +7,16 @@ import type { Texts } from "../texts/en.ts";
 import { cut, isWebAddress } from "./item-parts.ts";
 
 /** The icons of the buttons. */
-export const ROW_ICONS = ["star", "tag", "copy", "done", "edit", "trash"] as const satisfies readonly IconName[];
+export const ROW_ICONS = [
+  "star",
+  "tag",
+  "copy",
+  "done",
+  "edit",
+  "trash",
+  "up",
+  "down",
+] as const satisfies readonly IconName[];
 
 /**
  * The buttons of an item, which belong to the form of its list: marking it as important, its tags, its address, editing
@@ -36,6 +45,6 @@ function copyButton({ copy, copied }: Texts["bookmarks"]["row"], { title }: Item
 }
 
 /** The attributes of a button without a text: what it does, for the pointer, and with which item, for screen readers. */
-function labelled(action: string, title: string): string {
+export function labelled(action: string, title: string): string {
   return html` title="${action}" aria-label="${action}: ${cut(title, 80)}"`;
 }

@@ -6,6 +6,7 @@ import { userText } from "../design/user-text.ts";
 import type { View } from "../design/view.ts";
 import { addressOf, type ListQuery, ORDERS } from "./list-query.ts";
 import type { ListContent } from "./read-list.ts";
+import { hintsOf } from "./search-form.ts";
 
 /** The query of the list that a saved search shows. */
 export function listOf({ search, sort, nested }: SavedList): Partial<ListQuery> {
@@ -32,7 +33,8 @@ export function savedSearchLinks({ texts }: View, { savedSearches, tree, place, 
   if (savedSearches.length === 0) return "";
   const shown = savedSearches.filter(({ placeId }) => placeId <= 0 || tree.outline.get(placeId) !== undefined);
   return html`<details class="branch-group" open><summary>${searches.title}</summary>
-<ul class="places" id="saved-searches">!${shown.map((saved) => savedSearchLink(saved, isCurrent(saved, place.id, query)))}<li><a href="${SAVED_SEARCHES}">${searches.manage}</a></li></ul>
+<ul class="places" id="saved-searches">!${shown.map((saved) => savedSearchLink(saved, isCurrent(saved, place.id, query)))}</ul>
+<p class="command"><a href="${SAVED_SEARCHES}">${searches.manage}</a></p>
 </details>
 `;
 }
@@ -48,7 +50,7 @@ function savedSearchLink(saved: SavedSearch, isShown: boolean): string {
 
 /** The link to the form that saves the shown search; empty without a valid search, or if it is saved already. */
 export function saveSearchLink({ texts }: View, { savedSearches, place, query, searchFailure }: ListContent): string {
-  if (query.search === "" || searchFailure !== undefined) return "";
+  if (query.search === "" || searchFailure !== undefined || hintsOf(texts, query.search).length > 0) return "";
   if (savedSearches.some((saved) => isCurrent(saved, place.id, query))) return "";
   return html`<a class="button secondary small" href="${newSearchAddress(place.id, query)}">${texts.finding.searches.save}</a>`;
 }

@@ -79,7 +79,7 @@ const MAX_HINTS = 5;
 const MAX_VALUE = 40;
 
 /** Why a valid search finds nothing: sentences about operators with values that they don't know. */
-function hintsOf({ bookmarks }: Texts, search: string): string[] {
+export function hintsOf({ bookmarks }: Texts, search: string): string[] {
   const hints = [...tokensOf(search)].flatMap((token) => hintOf(bookmarks.search, token) ?? []);
   return [...new Set(hints)].slice(0, MAX_HINTS);
 }

@@ -48,10 +48,10 @@ export function sidebar(view: View, tree: CollectionTree, { currentId, opened, s
 !${placeLink(rendering, tree, EVERYTHING, bookmarks.all)}
 !${placeLink(rendering, tree, UNSORTED, bookmarks.unsorted)}
 </ul>
-!${searches}!${groups}!${shared}!${isCut ? html`<p class="tree-all"><a href="${BOOKMARKS}/collections">${bookmarks.tree.showAll(size)}</a></p>` : ""}
+!${searches}!${groups}<p class="command"><a href="${BOOKMARKS}/collections/new" data-new-collection>+ ${bookmarks.addCollection}</a></p>
+!${shared}!${isCut ? html`<p class="tree-all"><a href="${BOOKMARKS}/collections">${bookmarks.tree.showAll(size)}</a></p>` : ""}
 <ul class="places">
 !${placeLink(rendering, tree, TRASH, bookmarks.trash)}
-<li><a href="${BOOKMARKS}/collections/new" data-new-collection>${bookmarks.addCollection}</a></li>
 </ul>
 !${otherPages(view)}
 </nav>

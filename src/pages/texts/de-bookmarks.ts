@@ -63,7 +63,7 @@ export const deBookmarks: Texts["bookmarks"] = {
     sort: "Reihenfolge",
     clear: "Suche entfernen",
     none: "Nichts gefunden",
-    noneText: "Versuchen Sie andere Wörter, weniger Filter, oder suchen Sie überall.",
+    noneText: "Versuchen Sie andere Wörter oder weniger Filter.",
     didYouMean: "Meinten Sie",
     unknownValue: (operator, value, allowed) =>
       `„${value}“ ist kein gültiger Wert für ${operator}. Möglich ist ${allowed}.`,
@@ -105,6 +105,7 @@ export const deBookmarks: Texts["bookmarks"] = {
     moreTags: (total) => `und ${total.toLocaleString("de")} weitere`,
     remove: "Filter entfernen",
   },
+  inside: "in",
   item: {
     select: (title) => `${title} auswählen`,
     up: "Nach oben",

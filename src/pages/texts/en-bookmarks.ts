@@ -60,9 +60,9 @@ export const enBookmarks = {
     everywhere: "Search everywhere",
     nested: "Also in the collections inside",
     sort: "Order",
-    clear: "Remove the search",
+    clear: "Clear the search",
     none: "Nothing found",
-    noneText: "Try other words, fewer filters, or search everywhere.",
+    noneText: "Try other words or fewer filters.",
     didYouMean: "Did you mean",
     unknownValue: (operator: string, value: string, allowed: string) =>
       `“${value}” is not a valid value for ${operator}: use ${allowed}.`,
@@ -104,10 +104,12 @@ export const enBookmarks = {
     moreTags: (total: number) => `and ${total.toLocaleString("en")} more`,
     remove: "Remove the filter",
   },
+  /** Before the titles of the collections that contain another one. */
+  inside: "in",
   item: {
     select: (title: string) => `Select ${title}`,
-    up: "Up",
-    down: "Down",
+    up: "Move up",
+    down: "Move down",
     important: "Important",
     broken: "Broken",
     more: (total: number) => `and ${total.toLocaleString("en")} more`,

@@ -12,18 +12,23 @@ t.test("bookmarks are moved up and down in their own order", async (t) => {
   const former = await annPages.get(`/bookmarks/${place}?sort=-sort`);
   t.same(titlesIn(former.text), ["one", "two", "three"], "an address that a user saved earlier");
   const { text } = await annPages.get(list);
-  const buttons = [...text.matchAll(/formaction="([^"]*)" name="position" value="(\d+):(\d)">(\w+)/g)];
+  const buttons = [
+    ...text.matchAll(
+      /aria-label="([^:]*)[^"]*" class="row-action" formaction="([^"]*)" name="position" value="(\d+):(\d)"/g,
+    ),
+  ];
   t.same(
-    buttons.map(([, , id, position, label]) => [Number(id), position, label]),
+    buttons.map(([, label, , id, position]) => [Number(id), position, label]),
     [
-      [ids.one, "1", "Down"],
-      [ids.two, "0", "Up"],
-      [ids.two, "2", "Down"],
-      [ids.three, "1", "Up"],
+      [ids.one, "1", "Move down"],
+      [ids.two, "0", "Move up"],
+      [ids.two, "2", "Move down"],
+      [ids.three, "1", "Move up"],
     ],
   );
+  t.equal(text.match(/name="position" disabled/g)?.length, 2, "the first one can't move up, nor the last one down");
   const order = `/bookmarks/${place}/order?sort=sort`;
-  t.equal(buttons[0]?.[1]?.replace("&#61;", "="), order);
+  t.equal(buttons[0]?.[2]?.replace("&#61;", "="), order);
   const moved = await annPages.post(order, { position: `${ids.three}:0` });
   t.match(moved, { status: 303, location: `${list}#item-${ids.three}` });
   t.same(await titles(), ["three", "one", "two"]);

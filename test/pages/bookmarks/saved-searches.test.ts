@@ -46,6 +46,7 @@ t.test("only a valid search of a readable place can be saved", async (t) => {
   t.equal(saveLinkIn((await annPages.get("/bookmarks")).text), undefined);
   const tooMany = `/bookmarks?search=${"x+".repeat(101)}`;
   t.equal(saveLinkIn((await annPages.get(tooMany)).text), undefined);
+  t.equal(saveLinkIn((await annPages.get("/bookmarks?search=type:films")).text), undefined, "an unknown value");
   for (const query of [
     "",
     "?search=x",

@@ -33,6 +33,17 @@ t.test("the side bar has the places, groups and nested collections, with their c
   t.match(sidebarIn((await annPages.get(`/bookmarks/${recipes}`)).text), /group" open><summary><bdi dir="auto">Home/);
 });
 
+t.test("a collection inside others says in which", async (t) => {
+  const { ann, annPages } = await openBookmarks(t);
+  const { _id: work } = await ann.addCollection("Work");
+  const { _id: development } = await ann.addCollection("<Development>", work);
+  const { _id: databases } = await ann.addCollection("Databases", development);
+  const parentsIn = async (id: number) =>
+    /<p class="parents">.*?<\/p>/.exec((await annPages.get(`/bookmarks/${id}`)).text)?.[0].replaceAll(/<[^>]*>/g, "");
+  t.equal(await parentsIn(databases), "in Work / &#60;Development&#62;");
+  t.equal(await parentsIn(work), undefined);
+});
+
 t.test("collapsed collections are closed, except on the way to the current one", async (t) => {
   const { ann, annPages } = await openBookmarks(t);
   const { _id: development } = await ann.addCollection("Development", undefined, { expanded: false });
