@@ -47,14 +47,18 @@ function provedRowsOf(contract: Contract, exceptions: readonly Exception[]): Row
 
 const TOTAL_COLUMNS: readonly Column<{ readonly name: string; readonly total: Total }>[] = [
   { label: "Contract", width: 2, cell: ({ name }) => name },
-  { label: "Operations", width: 1, cell: ({ total }) => html`${total.operations.all}` },
-  { label: "Events", width: 1, cell: ({ total }) => html`${total.events.all}` },
-  { label: "Statuses", width: 1, cell: ({ total }) => html`${total.statuses.proved}` },
-  { label: "Headers", width: 1, cell: ({ total }) => html`${total.headers.proved}` },
-  { label: "Response fields and values", width: 2, cell: ({ total }) => html`${total.fields.proved}` },
-  { label: "Parameters and body fields", width: 2, cell: ({ total }) => html`${total.inputs.proved}` },
-  { label: "Exceptions", width: 2, cell: ({ total }) => html`${total.exceptions}` },
+  { label: "Operations", width: 2, cell: ({ total }) => number(total.operations.all) },
+  { label: "Events", width: 1, cell: ({ total }) => number(total.events.all) },
+  { label: "Statuses", width: 1, cell: ({ total }) => number(total.statuses.proved) },
+  { label: "Headers", width: 1, cell: ({ total }) => number(total.headers.proved) },
+  { label: "Response fields and values", width: 2, cell: ({ total }) => number(total.fields.proved) },
+  { label: "Parameters and body fields", width: 2, cell: ({ total }) => number(total.inputs.proved) },
+  { label: "Exceptions", width: 1, cell: ({ total }) => number(total.exceptions) },
 ];
+
+function number(count: number): string {
+  return html`${count.toLocaleString("en")}`;
+}
 
 const EXCEPTION_COLUMNS: readonly Column<Exception>[] = [
   { label: "Operations", width: 3, kind: "text", cell: ({ operations }) => html`${operations.map(nameOf).join(", ")}` },
