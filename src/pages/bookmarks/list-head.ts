@@ -25,8 +25,8 @@ export function listHead(view: View, content: ListContent): string {
   const { place, query, count } = content;
   return html`<header class="list-head" id="list-head">
 <h1!${place.collection === undefined ? "" : ' dir="auto"'}>${titleOf(place, view.texts)}</h1>
-!${parents(view, content)}
 !${placeMenu(view, content)}
+!${parents(view, content)}
 <p class="total" role="status">${query.search === "" ? bookmarks.count(count) : bookmarks.found(count)}</p>
 <div class="tools">
 !${isWritable(place) && count > 0 ? selectPageBox(view) : ""}
