@@ -19,7 +19,7 @@ export function contractPage(guide: Guide): Page {
   const { version, description = "" } = contract.document.info;
   return {
     title: titleOf(contract),
-    navigation: trail(guide, "reference"),
+    navigation: trail(texts),
     lead: html`${texts.version} ${version} (<a href="${paths.changelogOf(contract)}">${texts.changelog}</a>). ${texts.contract} !${fileLinks(contract)}`,
     content: html`<div class="reference">
 !${contents(guide, undefined)}

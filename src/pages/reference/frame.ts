@@ -38,13 +38,13 @@ export function queryIn(url: string): string {
   return (new URL(url, "http://localhost").searchParams.get("q") ?? "").slice(0, MAX_QUERY);
 }
 
-/** The way from the list of all APIs to a page. */
-export function trail({ texts, contract, english }: Guide, ...above: readonly ("contract" | "reference")[]): string {
-  const links = {
-    reference: html`<a href="${paths.REFERENCE}/">${texts.title}</a>`,
-    contract: html`<a href="${paths.referenceOf(contract)}"!${english}>${titleOf(contract)}</a>`,
-  };
-  return html`<p class="trail">!${above.map((name) => `${links[name]} / `)}</p>`;
+/** The way from the list of all APIs to a page. `above`: the contract whose page is between them. */
+export function trail(texts: Guide["texts"], above?: Pick<Guide, "contract" | "english">): string {
+  const contract =
+    above === undefined
+      ? ""
+      : html`<a href="${paths.referenceOf(above.contract)}"!${above.english}>${titleOf(above.contract)}</a> / `;
+  return html`<p class="trail"><a href="${paths.REFERENCE}/">${texts.title}</a> / !${contract}</p>`;
 }
 
 /** The title of a contract, without the name of the project. */

@@ -37,7 +37,7 @@ export async function renderGroup(guide: Guide, group: groups.Group): Promise<Gr
 export function groupPage(view: View, guide: Guide, group: groups.Group, parts: GroupParts): Page {
   return {
     title: groups.nameOf(group, guide.texts),
-    navigation: trail(guide, "reference", "contract"),
+    navigation: trail(guide.texts, guide),
     content: html`<div class="reference" id="reference" data-samples="${view.samples}">
 !${parts.contents}
 <div>

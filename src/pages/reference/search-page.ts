@@ -1,7 +1,7 @@
 import { html } from "ghtml";
 import type { Page } from "../design/document.ts";
 import type { View } from "../design/view.ts";
-import { queryIn } from "./frame.ts";
+import { queryIn, trail } from "./frame.ts";
 import { englishOn } from "./guide.ts";
 import { methodBadge, shortBadge } from "./operation-list.ts";
 import { type Entry, type Found, find, MAX_SHOWN, type SearchIndex } from "./search-index.ts";
@@ -9,9 +9,11 @@ import { type Entry, type Found, find, MAX_SHOWN, type SearchIndex } from "./sea
 /** The page with what a search finds in the reference. */
 export function searchPage(view: View, index: SearchIndex): Page {
   const query = queryIn(view.url);
-  const { search } = view.texts.reference;
+  const { reference } = view.texts;
+  const { search } = reference;
   return {
     title: search.title,
+    navigation: trail(reference),
     lead: html`${search.lead}`,
     content: html`<div class="found" id="found">!${query.trim() === "" ? "" : results(view, index, query)}</div>`,
   };
