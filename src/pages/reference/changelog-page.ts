@@ -4,6 +4,7 @@ import { assetPath } from "../design/assets.ts";
 import type { Page } from "../design/document.ts";
 import * as paths from "../design/paths.ts";
 import * as contractFiles from "./contract-files.ts";
+import { titleOf } from "./frame.ts";
 import { renderInline } from "./markdown.ts";
 
 /** The changelog of a contract, as `npm run generate` writes it. */
@@ -31,7 +32,7 @@ interface Change {
 export function changelogPage(contract: Contract, changelog: string): Page {
   const { releases }: Changelog = JSON.parse(changelog);
   return {
-    title: `${contract.document.info.title}: changelog`,
+    title: `Changelog: ${titleOf(contract)}`,
     language: "en",
     lead: html`What changed in each version of the <a href="${paths.referenceOf(contract)}">API</a>, also <a href="${contractFiles.changelogOf(contract)}">as JSON</a>. A major version breaks clients, a minor version adds something, a patch version changes texts.`,
     head: html`<link rel="stylesheet" href="${assetPath("docs.css")}">`,
