@@ -76,9 +76,6 @@ function action(href: string, { title, text }: Texts["startPage"]["account"], ki
 function apiCard(contract: Contract, texts: Texts["startPage"]): string {
   const { basePath, name } = contract;
   const { title, version, summary = "" } = contract.document.info;
-  const files = (["yaml", "json", "3.2.json", "3.0.json", "md"] as const).map((format) =>
-    contractFiles.pathOf(contract, format),
-  );
   return html`<article class="card api" aria-labelledby="${name}">
 <div lang="en"><h3 id="${name}"><a href="${paths.referenceOf(contract)}">${title.replace(/^Triptych: /, "")}</a></h3>
 <p class="summary">${summary}</p></div>
@@ -86,7 +83,7 @@ function apiCard(contract: Contract, texts: Texts["startPage"]): string {
 <div><dt>${texts.basePath}</dt><dd><code>${basePath}</code></dd></div>
 <div><dt>${texts.version}</dt><dd>${version}</dd></div>
 </dl>
-<p class="hint">${texts.contractIn} !${files.map((path) => html`<a href="${path}">${path.replace("/openapi/", "")}</a>`).join(", ")}</p>
+<p class="hint">${texts.contractIn} !${contractFiles.linksTo(contract)}</p>
 </article>
 `;
 }

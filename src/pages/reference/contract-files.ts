@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import Fastify, { type FastifyInstance } from "fastify";
+import { html } from "ghtml";
 import type { Contract } from "#contract/contract";
 import { type StaticText, serveStaticText } from "#contract/response/static-text";
 import { contentSecurityPolicy } from "../design/security.ts";
@@ -13,11 +14,24 @@ const GENERATED = fileURLToPath(new URL("../../../generated/", import.meta.url))
 const RELEASES = `${GENERATED}releases/`;
 
 /** YAML (RFC 9512), JSON, OpenAPI 3.2 or 3.0 in JSON, or a description in Markdown (RFC 7763). */
-type Format = "yaml" | "json" | "3.2.json" | "3.0.json" | "md";
+const FORMATS = [
+  ["yaml", "YAML"],
+  ["json", "JSON"],
+  ["3.2.json", "JSON (OpenAPI 3.2)"],
+  ["3.0.json", "JSON (OpenAPI 3.0)"],
+  ["md", "Markdown"],
+] as const;
+
+type Format = (typeof FORMATS)[number][0];
 
 /** The path of a contract's file. */
-export function pathOf({ name }: Contract, format: Format): string {
+function pathOf({ name }: Contract, format: Format): string {
   return `/openapi/${name}.${format}`;
+}
+
+/** Links to the files of a contract, each named by its format, as markup. */
+export function linksTo(contract: Contract): string {
+  return FORMATS.map(([format, name]) => html`<a href="${pathOf(contract, format)}">${name}</a>`).join(", ");
 }
 
 /** The path of the changelog of a contract, in JSON. */

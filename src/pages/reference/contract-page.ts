@@ -1,5 +1,4 @@
 import { html } from "ghtml";
-import type { Contract } from "#contract/contract";
 import type { Page } from "../design/document.ts";
 import * as paths from "../design/paths.ts";
 import { additionBadge } from "./addition.ts";
@@ -20,7 +19,7 @@ export function contractPage(guide: Guide): Page {
   return {
     title: titleOf(contract),
     navigation: trail(texts),
-    lead: html`${texts.version} ${version} (<a href="${paths.changelogOf(contract)}">${texts.changelog}</a>). ${texts.contract} !${fileLinks(contract)}`,
+    lead: html`${texts.version} ${version} (<a href="${paths.changelogOf(contract)}">${texts.changelog}</a>). ${texts.contract} !${contractFiles.linksTo(contract)}`,
     content: html`<div class="reference">
 !${contents(guide, undefined)}
 <div>
@@ -33,14 +32,6 @@ export function contractPage(guide: Guide): Page {
 </div>
 </div>`,
   };
-}
-
-function fileLinks(contract: Contract): string {
-  const formats = ["yaml", "json", "3.2.json", "3.0.json", "md"] as const;
-  return formats
-    .map((format) => contractFiles.pathOf(contract, format))
-    .map((path) => html`<a href="${path}">${path.replace("/openapi/", "")}</a>`)
-    .join(", ");
 }
 
 /** Says which credential requests need; empty for a contract without one. */
