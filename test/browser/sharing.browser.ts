@@ -18,7 +18,7 @@ for (const javaScriptEnabled of [true, false]) {
     const { page: bobs, faults: more } = await openPage(t, browser, app.base, { javaScriptEnabled });
     await anns.goto(sharing);
     await signIn(anns, ann);
-    t.equal(await headingOf(anns), "People of Recipes");
+    t.equal(await headingOf(anns), "People with access to Recipes");
     await anns.getByLabel("Role of those who join").selectOption({ index: 1 });
     await anns.getByRole("button", { name: "Create link" }).click();
     await anns.getByRole("status").waitFor();

@@ -8,6 +8,7 @@ import { assetPath } from "../design/assets.ts";
 import { actions, button, buttonLink } from "../design/button.ts";
 import { card } from "../design/card.ts";
 import { copyable } from "../design/copyable.ts";
+import type { Page } from "../design/document.ts";
 import { input, select } from "../design/field.ts";
 import { errorSummary, type FormErrors, type FormState, type Values, valuesIn } from "../design/form-state.ts";
 import { PAGE_FORM, POST_FORM, sendsPageFormTo } from "../design/page-form.ts";
@@ -16,6 +17,7 @@ import { time } from "../design/time.ts";
 import { userText } from "../design/user-text.ts";
 import { csrfField } from "../forms/csrf.ts";
 import { sendPage } from "../forms/layout.ts";
+import * as publicPages from "../public/addresses.ts";
 import type { Texts } from "../texts/en.ts";
 import { PAGE_SIZE, peopleTable } from "./people.ts";
 
@@ -45,14 +47,28 @@ export function collaboratorsPage(request: FastifyRequest, reply: FastifyReply, 
       isUserText: true,
       actions: buttonLink(`${BOOKMARKS}/${collection.id}`, openCollection, "secondary"),
       head: html`<link rel="stylesheet" href="${assetPath("sharing.css")}">`,
+      ...lead(texts, collection),
       ...(mayManage && { form: POST_FORM }),
-      content: html`!${mayManage ? "" : html`<p class="hint">${collaborators.readOnly}</p>`}
-!${card({ id: "people", title: collaborators.list }, list)}
+      content: html`!${card({ id: "people", title: collaborators.list }, list)}
 !${mayManage ? invitationForms(texts, shown, csrf) : ""}
 !${pendingCard(texts, pending, { baseUrl, path })}
 !${ending(texts, shown)}`,
     };
   });
+}
+
+/** The sentences below the heading: what the reader may do, and that everybody may read; nothing without any. */
+function lead({ sharing }: Texts, collection: VisibleCollection): Pick<Page, "lead"> {
+  const { readOnly, everybody } = sharing.collaborators;
+  const sentences = [
+    ...(collection.level >= MEMBER ? [] : [html`${readOnly}`]),
+    ...(collection.public === 0
+      ? []
+      : [
+          html`${everybody.before} <a href="${publicPages.pathOf(collection)}">${everybody.link}</a>${everybody.after}`,
+        ]),
+  ];
+  return sentences.length === 0 ? {} : { lead: sentences.join(" ") };
 }
 
 /** The form that invites addresses, and the button that creates a link. */

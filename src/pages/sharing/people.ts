@@ -59,12 +59,12 @@ function columnsOf({ sharing }: Texts, { viewerId, mayManage, path }: People): r
   if (!mayManage) return [name, { label: texts.role, width: 3, cell: ({ role }) => html`${roles[role]}` }, joined];
   return [
     name,
-    joined,
     {
       label: texts.role,
       width: 4,
       cell: (person) => (person.role === "owner" ? html`${roles.owner}` : roleFields(sharing, person, path)),
     },
+    joined,
     {
       label: texts.action,
       width: 3,

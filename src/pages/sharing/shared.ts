@@ -71,6 +71,7 @@ function sharedPage(
       title: words.title,
       lead: html`${words.lead}`,
       head: html`<link rel="stylesheet" href="${assetPath("sharing.css")}">`,
+      actions: buttonLink(BOOKMARKS, texts.bookmarks.all, "secondary"),
       content: html`!${invitations.length === 0 ? "" : card({ id: "invitations", title: words.invitations }, listOf(texts.sharing, invitations, csrfField(request, reply)))}
 !${card({ id: "collections", title: words.collections }, collections.length === 0 ? none : table(columnsOf(texts.sharing), collections))}
 !${isComplete ? "" : html`<p class="aside">${words.unconfirmed} <a href="${PROFILE}">${texts.header.profile}</a></p>`}`,

@@ -29,7 +29,7 @@ export const sharing: typeof english = {
     alreadyText: (title) => `In der Sammlung ${title} dürfen Sie schon, was dieser Link anbietet.`,
   },
   collaborators: {
-    title: (collection) => `Personen von ${collection}`,
+    title: (collection) => `Personen mit Zugriff auf ${collection}`,
     list: "Personen",
     name: "Name",
     email: "E-Mail-Adresse",
@@ -47,6 +47,7 @@ export const sharing: typeof english = {
     nobodyText: "Laden Sie Personen über ihre Adresse ein, oder geben Sie ihnen einen Link.",
     nobodyElse: "Es ist noch niemand sonst beigetreten",
     nextPage: "Weitere Personen",
+    everybody: { before: "Alle können diese Sammlung auf ihrer", link: "öffentlichen Seite", after: " lesen." },
     readOnly: "Sie dürfen diese Sammlung lesen. Eigentümer und Mitglieder entscheiden, wer noch Zugriff hat.",
     inherited: "Sie haben Zugriff, weil eine übergeordnete Sammlung mit Ihnen geteilt ist.",
   },
@@ -78,10 +79,10 @@ export const sharing: typeof english = {
   end: {
     stop: "Nicht mehr teilen",
     stopText:
-      "Alle Personen verlieren die Sammlung und ihre Untersammlungen, und alle Links und Einladungen dazu enden. Die Lesezeichen bleiben. Das lässt sich nicht rückgängig machen.",
+      "Alle anderen verlieren den Zugriff auf diese Sammlung und ihre Untersammlungen, und deren Links und Einladungen gelten nicht mehr. Die Lesezeichen bleiben. Das lässt sich nicht rückgängig machen.",
     leave: "Sammlung verlassen",
     leaveText:
-      "Sie können die Sammlung und ihre Untersammlungen nicht mehr öffnen, außer jemand lädt Sie wieder ein. Die Lesezeichen, die Sie hinzugefügt haben, bleiben.",
+      "Sie verlieren den Zugriff auf die Sammlung und ihre Untersammlungen, außer jemand lädt Sie wieder ein. Die Lesezeichen, die Sie hinzugefügt haben, bleiben.",
   },
   shared: {
     title: "Mit mir geteilt",

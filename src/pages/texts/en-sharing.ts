@@ -27,7 +27,7 @@ export const sharing = {
     alreadyText: (title: string) => `You already have this access to ${title}.`,
   },
   collaborators: {
-    title: (collection: string) => `People of ${collection}`,
+    title: (collection: string) => `People with access to ${collection}`,
     list: "People",
     name: "Name",
     email: "E-mail address",
@@ -45,6 +45,7 @@ export const sharing = {
     nobodyText: "Invite people by their address, or give them a link.",
     nobodyElse: "Nobody else has joined yet",
     nextPage: "More people",
+    everybody: { before: "Anyone can read this collection on its", link: "public page", after: "." },
     readOnly: "You may read this collection. The owner and its members decide who else has access.",
     inherited: "You have access because a collection that contains this one is shared with you.",
   },
@@ -67,7 +68,7 @@ export const sharing = {
   pending: {
     title: "Links and invitations",
     link: "Link for everybody",
-    hand: "Hand the link of an invitation only to the person whom you invited.",
+    hand: "Give an invitation's link only to the person you invited.",
     copy: "Copy link",
     expires: "Valid until",
     revoke: "Revoke",
@@ -75,10 +76,10 @@ export const sharing = {
   end: {
     stop: "Stop sharing",
     stopText:
-      "All people lose the collection and those inside it, and all links and invitations to them end. Its bookmarks stay. You can't undo this.",
+      "Everyone else loses access to this collection and those inside it, and its links and invitations stop working. Its bookmarks stay. You can't undo this.",
     leave: "Leave the collection",
     leaveText:
-      "You can't open it and those inside it any more, unless somebody invites you again. The bookmarks that you added stay.",
+      "You will lose access to it and the collections inside it, unless somebody invites you again. The bookmarks that you added stay.",
   },
   shared: {
     title: "Shared with me",
