@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { html } from "ghtml";
 import type { Context } from "../../context/context.ts";
+import { OWNER } from "../../library/access.ts";
 import { buttonLink } from "../design/button.ts";
 import { card } from "../design/card.ts";
 import { emptyState } from "../design/empty-state.ts";
@@ -55,21 +56,26 @@ export function serveCollectionList(scope: FastifyInstance, context: Context): v
 }
 
 function columns({ bookmarks }: Texts, tree: CollectionTree): readonly Column<Shown>[] {
-  const { collections } = bookmarks;
+  const { collections, tree: words } = bookmarks;
   return [
     {
       label: collections.title,
       width: 4,
       kind: "text",
-      cell: ({ id, title }) => html`<a href="${pathOf(id)}">!${userText(title)}</a>`,
+      cell: ({ id, title, level, owner_name }) =>
+        html`<a href="${pathOf(id)}">!${userText(title)}</a>!${level === OWNER ? "" : html` <span class="hint">${words.ofOwner(owner_name)}</span>`}`,
     },
     {
       label: collections.inside,
-      width: 4,
+      width: 3,
       kind: "text",
       cell: ({ id }) => placeOf(tree, id),
     },
-    { label: collections.count, width: 2, cell: ({ count }) => html`${count}` },
+    {
+      label: collections.count,
+      width: 3,
+      cell: ({ count, total }) => html`${total === count ? count : words.counts(count, total)}`,
+    },
     { label: collections.changed, width: 2, cell: ({ updated_at }) => time(updated_at) },
   ];
 }
@@ -77,7 +83,7 @@ function columns({ bookmarks }: Texts, tree: CollectionTree): readonly Column<Sh
 /** The titles of the collections above one, the topmost first. */
 function placeOf(tree: CollectionTree, id: number): string {
   const above = tree.outline.ancestorsOf(id).slice(0, MAX_ANCESTORS).toReversed();
-  return above.map((ancestor) => userText(tree.get(ancestor)?.title ?? "")).join(" / ") || "–";
+  return above.map((ancestor) => userText(tree.get(ancestor)?.title ?? "")).join(" / ");
 }
 
 /** Collections above one that the list names. */

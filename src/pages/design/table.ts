@@ -34,6 +34,7 @@ function headCell<Row>({ label, kind }: Column<Row>): string {
 
 function bodyCell<Row>({ label, cell, kind = "value" }: Column<Row>, row: Row, isRowHeader: boolean): string {
   const styled = html` class="${kind}"`;
-  if (isRowHeader) return html`<th scope="row"!${styled}>!${cell(row)}</th>`;
-  return html`<td!${styled}!${kind === "action" ? "" : html` data-label="${label}"`}>!${cell(row)}</td>`;
+  const content = cell(row);
+  if (isRowHeader) return html`<th scope="row"!${styled}>!${content}</th>`;
+  return html`<td!${styled}!${kind === "action" || content === "" ? "" : html` data-label="${label}"`}>!${content}</td>`;
 }

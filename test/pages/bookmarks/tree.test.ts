@@ -97,6 +97,22 @@ t.test("shared collections have the name of their owner, and a viewer can't chan
   t.equal((await ann.counts())[below], 1);
 });
 
+t.test("the list of all collections says whose they are, and counts those inside as the tree does", async (t) => {
+  const { ann, bob, annPages, bobPages } = await openBookmarks(t);
+  const { _id: outer } = await ann.addCollection("Outer");
+  const { _id: inner } = await ann.addCollection("Inner", outer);
+  await ann.addItem(outer);
+  await ann.addItem(inner);
+  const { token } = await ann.call("POST", `/collection/${outer}/sharing`, { role: "viewer" });
+  await bob.call("POST", `/collection/${outer}/join`, { token });
+  const rowsOf = async (pages: typeof annPages) =>
+    (await pages.get("/bookmarks/collections")).text.match(/<tr><th scope="row".*/g) ?? [];
+  const own = await rowsOf(annPages);
+  t.match(own, [/Outer.*<td class="text"><\/td>.*>1 here, 2 with the collections inside</, /Inner.*Outer.*>1</]);
+  t.notMatch(own.join(""), "of Ann");
+  t.match(await rowsOf(bobPages), [/Outer<\/bdi><\/a> <span class="hint">of Ann</, /Inner<\/bdi><\/a> .*of Ann</]);
+});
+
 t.test("a large tree is cut, but has the way to the current collection, and pages that list it all", async (t) => {
   const { app, ann, annPages } = await openBookmarks(t);
   const { ids } = await fillLibrary(app.context.database, ann.id, { collections: 1000, items: 2000, depth: 20 });
