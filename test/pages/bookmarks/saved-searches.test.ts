@@ -27,7 +27,11 @@ t.test("a search is saved with its place and order, and listed in the tree, also
   const { _id: id } = await ann.addCollection("Development");
   const page = `/bookmarks/${id}?${new URLSearchParams({ search: `${HOSTILE} #a&b`, sort: "title", nested: "1" })}`;
   const address = saveLinkIn((await annPages.get(page)).text) ?? "";
-  t.match((await annPages.get(address)).text, 'value="&#60;script&#62;');
+  const form = (await annPages.get(address)).text;
+  t.match(form, 'value="&#60;script&#62;');
+  t.match(form, /Search: <bdi dir="auto">&#60;script&#62;.*Collection: <bdi dir="auto">Development<\/bdi>/s);
+  const [, cancel = ""] = /<a class="button secondary" href="([^"]*)">Cancel/.exec(form) ?? [];
+  t.equal(decoded(cancel), page, "Cancel leads back to the search");
   const saved = await annPages.post(address, { name: ` ${HOSTILE} ` });
   t.match(saved, { status: 303, notice: "search-saved", location: page });
   const { text } = await annPages.get(page);
@@ -83,7 +87,12 @@ t.test("a saved search is renamed and deleted, by its owner only", async (t) => 
   t.equal((await bobPages.get(own)).status, 404);
   t.equal((await bobPages.post(own, { name: "Mine" })).status, 404);
   t.equal((await bobPages.post(`${own}/delete`)).status, 404);
-  t.match((await annPages.get(own)).text, 'value="Tea"');
+  const { text } = await annPages.get(own);
+  t.match(
+    text,
+    /<h1>Edit saved search.*Search: <bdi dir="auto">tea<\/bdi> · Collection: <bdi dir="auto">All bookmarks/s,
+  );
+  t.match(text, /value="Tea".*href="\/bookmarks\/searches">Cancel/s);
   t.match((await annPages.post(own, { name: "Coffee" })).text, "belongs to another saved search");
   t.match(await annPages.post(own, { name: "Green tea" }), { location: SEARCHES, notice: "search-renamed" });
   t.same(Object.keys(linksIn((await annPages.get("/bookmarks")).text)), ["Green tea", "Coffee"]);
@@ -116,4 +125,6 @@ t.test("the tree leaves out the saved search of a deleted collection, until the 
   const { text } = await annPages.get(SEARCHES);
   t.match(text, "Deleted, or no longer shared with you");
   t.notMatch(text, `href="/bookmarks/${id}`);
+  const [, form = ""] = /href="(\/bookmarks\/searches\/\d+)"/.exec(text) ?? [];
+  t.match((await annPages.get(form)).text, "Collection: Deleted, or no longer shared with you");
 });

@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "ghtml";
 import { Failure } from "#contract/failure";
 import type { Context } from "../../../context/context.ts";
+import * as access from "../../../library/access.ts";
 import { EVERYTHING, TRASH, UNSORTED } from "../../../library/placement.ts";
 import * as savedSearches from "../../../library/saved-searches.ts";
 import * as searches from "../../../library/search/search.ts";
 import { actions, button, buttonLink } from "../../design/button.ts";
-import { card } from "../../design/card.ts";
 import { emptyState } from "../../design/empty-state.ts";
 import { input } from "../../design/field.ts";
 import { errorSummary, type FormState, valuesIn } from "../../design/form-state.ts";
@@ -23,7 +23,7 @@ import { getSignedInUser } from "../../forms/session.ts";
 import type { Texts } from "../../texts/en.ts";
 import { EDIT_HEAD } from "../head.ts";
 import { addressOf, type ListQuery, listQueryOf } from "../list-query.ts";
-import { placeIn, readPlace, titleOf } from "../place.ts";
+import { type Place, placeIn, readPlace, titleOf } from "../place.ts";
 import { MAX_SEARCH } from "../read-list.ts";
 import { listOf, newSearchAddress } from "../saved-search-links.ts";
 import { readOutline, withTexts } from "../tree.ts";
@@ -42,7 +42,9 @@ export function serveSavedSearches(scope: FastifyInstance, context: Context): vo
 
   scope.get("/searches/new", async (request, reply) => {
     const list = await readNew(request, context);
-    return formPage(request, reply, newSearchAddress(list.placeId, list), { name: list.search });
+    const place = await findPlace(request, context, list);
+    const [address, cancel] = [newSearchAddress(list.placeId, list), addressOf(list.placeId, list)];
+    return formPage(request, reply, { address, cancel, name: list.search, search: list.search, place });
   });
 
   scope.post("/searches/new", KEEPS_DRAFTS, async (request, reply) => {
@@ -54,8 +56,12 @@ export function serveSavedSearches(scope: FastifyInstance, context: Context): vo
   });
 
   scope.get("/searches/:id", async (request, reply) => {
-    const { id, name } = await getOwn(request, context);
-    return formPage(request, reply, `${SAVED_SEARCHES}/${id}`, { name, deletion: `${SAVED_SEARCHES}/${id}/delete` });
+    const saved = await getOwn(request, context);
+    const [place, address] = [await findPlace(request, context, saved), `${SAVED_SEARCHES}/${saved.id}`];
+    return formPage(request, reply, {
+      ...{ address, cancel: SAVED_SEARCHES, deletion: `${address}/delete` },
+      ...{ name: saved.name, search: saved.search, place },
+    });
   });
 
   scope.post("/searches/:id", KEEPS_DRAFTS, async (request, reply) => {
@@ -91,13 +97,34 @@ async function readNew(request: FastifyRequest, context: Context): Promise<saved
   return { ...query, placeId, page: 1 };
 }
 
-/** The form with the name of a search. `deletion`: the address to which the button is sent that deletes it. */
-function formPage(
+type NamedPlace = Pick<Place, "id" | "collection">;
+
+/** The place of a search, with what its name is made of; undefined if the user may not read it any more. */
+async function findPlace(
   request: FastifyRequest,
-  reply: FastifyReply,
-  address: string,
-  { name, deletion }: { readonly name: string; readonly deletion?: string },
-): FastifyReply {
+  { database }: Context,
+  { placeId: id }: savedSearches.SavedList,
+): Promise<NamedPlace | undefined> {
+  if (id <= 0) return { id, collection: undefined };
+  const collection = await access.findVisible(database, getSignedInUser(request).id, id);
+  return collection && { id, collection };
+}
+
+/** What the form with the name of a search shows. */
+interface ShownSearch {
+  /** Where the form is sent. */
+  readonly address: string;
+  /** Where the link leads that changes nothing. */
+  readonly cancel: string;
+  /** Where the button is sent that deletes the search; undefined for a new one. */
+  readonly deletion?: string;
+  readonly name: string;
+  readonly search: string;
+  readonly place: NamedPlace | undefined;
+}
+
+function formPage(request: FastifyRequest, reply: FastifyReply, shown: ShownSearch): FastifyReply {
+  const { address, cancel, deletion, name, search, place } = shown;
   return sendBookmarkPage(request, reply, ({ texts }) => {
     const { searches: own } = texts.finding;
     const form: FormState = {
@@ -107,16 +134,17 @@ function formPage(
       ...shownForm(request, { name: name.slice(0, savedSearches.MAX_NAME).toWellFormed() }),
     };
     return {
-      title: deletion === undefined ? own.save : own.change,
+      title: deletion === undefined ? own.save : own.edit,
       head: EDIT_HEAD,
       form: POST_FORM,
       content: html`<form class="card edit" id="${PAGE_FORM}" method="post" action="${address}">
 !${errorSummary(form)}
 !${csrfField(request, reply)}
+<p class="hint">${own.search}: !${userText(search)} · ${own.place}: !${place === undefined ? html`${own.noPlace}` : userText(titleOf(place, texts))}</p>
 !${input(form, { name: "name", hint: own.nameHint })}
 !${actions(
         button(own.submit),
-        buttonLink(SAVED_SEARCHES, texts.form.cancel, "secondary"),
+        buttonLink(cancel, texts.form.cancel, "secondary"),
         deletion === undefined
           ? ""
           : html`<button class="danger" formaction="${deletion}" formnovalidate>${own.delete}</button>`,
@@ -160,7 +188,8 @@ async function listPage(request: FastifyRequest, reply: FastifyReply, context: C
       title: labels.title,
       lead: html`${labels.lead}`,
       head: EDIT_HEAD,
-      content: card({ id: "searches", title: labels.title }, rows.length === 0 ? none : table(columns(texts), rows)),
+      actions: buttonLink(BOOKMARKS, texts.bookmarks.all, "secondary"),
+      content: html`<div class="card">!${rows.length === 0 ? none : table(columns(texts), rows)}</div>`,
     };
   });
 }
