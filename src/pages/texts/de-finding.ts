@@ -49,6 +49,7 @@ export const deFinding: Texts["finding"] = {
     none: "Es gibt keine Schlagwörter",
     noneText: "Lesezeichen bekommen Schlagwörter auf ihrer eigenen Seite oder mehrere auf einmal in einer Liste.",
     noneFound: "Kein Schlagwort passt",
+    noneFoundText: "Versuchen Sie es mit anderen oder weniger Buchstaben.",
     showAll: "Alle Schlagwörter zeigen",
   },
   highlights: {
@@ -70,6 +71,7 @@ export const deFinding: Texts["finding"] = {
     noneText:
       "Markieren Sie Text in der Leseansicht eines Lesezeichens, oder fügen Sie eine Stelle auf seiner Seite hinzu.",
     noneFound: "Keine Markierung passt",
+    noneFoundText: "Versuchen Sie es mit anderen oder weniger Buchstaben.",
     noneInPart: "Keine der neuesten passt",
     noneInPartText: "Es gibt ältere, die die nächste Seite durchsucht.",
     showAll: "Alle Markierungen zeigen",

@@ -45,6 +45,7 @@ export const enFinding = {
     none: "There are no tags",
     noneText: "Bookmarks get tags on their own page, or several at once in a list.",
     noneFound: "No tag matches",
+    noneFoundText: "Try other or fewer letters.",
     showAll: "Show all tags",
   },
   highlights: {
@@ -65,6 +66,7 @@ export const enFinding = {
     none: "There are no highlights",
     noneText: "Select text in the reader of a bookmark, or add a passage on its page.",
     noneFound: "No highlight matches",
+    noneFoundText: "Try other or fewer letters.",
     noneInPart: "None of the newest ones matches",
     noneInPartText: "There are older ones, which the next page searches.",
     showAll: "Show all highlights",

@@ -17,7 +17,7 @@ export function findingPage(
     lead: html`${lead}`,
     head: FINDING_HEAD,
     form: SEARCH_FORM,
-    actions: html`<p class="actions">!${buttonLink(BOOKMARKS, bookmarks.all, "secondary")}</p>`,
+    actions: buttonLink(BOOKMARKS, bookmarks.all, "secondary"),
     content,
   };
 }

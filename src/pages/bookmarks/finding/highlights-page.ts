@@ -110,7 +110,7 @@ function nothing({ finding }: Texts, { text, color, collection, next, isFirst }:
   if (next !== undefined) return emptyState({ title: own.noneInPart, text: own.noneInPartText, action });
   const isFiltered = text !== "" || color !== undefined || collection !== String(EVERYTHING) || !isFirst;
   return isFiltered
-    ? emptyState({ title: own.noneFound, text: own.noneText, action })
+    ? emptyState({ title: own.noneFound, text: text === "" ? own.noneText : own.noneFoundText, action })
     : emptyState({ title: own.none, text: own.noneText });
 }
 

@@ -82,7 +82,7 @@ function form({ texts }: View, query: TagQuery, count: number, shown: readonly F
   const orders = SORTS.map((sort) => [sort, own.sorts[sort]] as const);
   const none = emptyState({
     title: own.noneFound,
-    text: own.noneText,
+    text: query.filter === "" ? own.noneText : own.noneFoundText,
     action: buttonLink(TAGS, own.showAll, "secondary"),
   });
   return html`<form class="finding" id="${PAGE_FORM}" method="get" action="${TAGS}">
@@ -96,7 +96,7 @@ function form({ texts }: View, query: TagQuery, count: number, shown: readonly F
     shown.length === 0
       ? none
       : html`!${table(columns(texts, query), shown)}
-<p class="marked-bar"><button formaction="${TAGS}/change">${own.changeSelected}</button></p>`
+<p class="marked-bar"><button class="secondary" formaction="${TAGS}/change">${own.changeSelected}</button></p>`
   }
 </form>`;
 }
