@@ -68,9 +68,9 @@ export const deTransfer: Texts["transfer"] = {
   bookmarkletByHand: "Wenn Sie ihn nicht ziehen können, legen Sie im Browser ein Lesezeichen mit dieser Adresse an:",
   copyBookmarklet: "Adresse kopieren",
   app: "Auf dem Telefon installieren",
-  appText: (server) =>
-    `Öffnen Sie diese Seite im Browser des Telefons und wählen Sie dort im Menü „Installieren“ oder „Zum Startbildschirm“. Unter Android erscheint ${server} dann, wo Sie Seiten teilen.`,
-  allBookmarks: "Alle Lesezeichen",
+  appText:
+    "Öffnen Sie diese Seite im Browser des Telefons und wählen Sie dort im Menü „Installieren“ oder „Zum Startbildschirm“. Unter Android erscheint die App dann im Menü „Teilen“.",
+  manyBookmarks: "Hinzufügen, importieren und aufräumen",
   cleanText: "Sie sehen zuerst, wie viele es sind.",
   duplicatesTitle: "Doppelte Lesezeichen",
   duplicatesLead: "Lesezeichen mit demselben Link. Wählen Sie, welches davon Sie behalten.",

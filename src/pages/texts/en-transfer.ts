@@ -65,9 +65,9 @@ export const enTransfer = {
   bookmarkletByHand: "If you cannot drag it, create a bookmark in your browser with this address:",
   copyBookmarklet: "Copy address",
   app: "Install it on your phone",
-  appText: (server: string) =>
-    `Open this page in the browser of your phone, and choose “Install” or “Add to home screen” in its menu. On Android, ${server} then appears where you share pages.`,
-  allBookmarks: "All your bookmarks",
+  appText:
+    "Open this page in the browser of your phone, and choose “Install” or “Add to home screen” in its menu. On Android, it then appears in the share menu.",
+  manyBookmarks: "Add, import and clean up",
   cleanText: "You see first how many there are.",
   duplicatesTitle: "Duplicates",
   duplicatesLead: "Bookmarks with the same link. Choose which one of each you keep.",

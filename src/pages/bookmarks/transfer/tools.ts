@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { html } from "ghtml";
 import type { Context } from "../../../context/context.ts";
+import { buttonLink } from "../../design/button.ts";
 import { card } from "../../design/card.ts";
 import { copyable } from "../../design/copyable.ts";
 import * as paths from "../../design/paths.ts";
@@ -19,16 +20,9 @@ export function serveTools(scope: FastifyInstance, { config }: Context): void {
         title: transfer.tools,
         lead: html`${transfer.toolsLead}`,
         head: EDIT_HEAD,
+        actions: buttonLink(paths.BOOKMARKS, texts.bookmarks.all, "secondary"),
         content: html`!${card(
-          { id: "bookmarklet", title: transfer.bookmarklet },
-          html`<p>${transfer.bookmarkletText}</p>
-<p><a class="button secondary" href="${bookmarklet}">${transfer.bookmarkletName(serverName)}</a></p>
-<p class="hint">${transfer.bookmarkletByHand}</p>
-!${copyable(texts, "bookmarklet-code", bookmarklet, html`${transfer.copyBookmarklet}`)}`,
-        )}
-!${card({ id: "app", title: transfer.app }, html`<p>${transfer.appText(serverName)}</p>`)}
-!${card(
-          { id: "more", title: transfer.allBookmarks },
+          { id: "more", title: transfer.manyBookmarks },
           html`<ul class="tools">
 !${link(paths.NEW_LINKS, edit.adding.several, edit.adding.severalText)}
 !${link(paths.UPLOAD, edit.adding.upload, edit.adding.uploadText)}
@@ -38,6 +32,14 @@ export function serveTools(scope: FastifyInstance, { config }: Context): void {
 !${link(paths.BROKEN, transfer.broken, transfer.brokenText)}
 !${link(paths.CLEAN_COLLECTIONS, edit.clean, transfer.cleanText)}
 </ul>`,
+        )}
+!${card({ id: "app", title: transfer.app }, html`<p>${transfer.appText}</p>`)}
+!${card(
+          { id: "bookmarklet", title: transfer.bookmarklet },
+          html`<p>${transfer.bookmarkletText}</p>
+<p><a class="button secondary" href="${bookmarklet}">${transfer.bookmarkletName(serverName)}</a></p>
+<p class="hint">${transfer.bookmarkletByHand}</p>
+!${copyable(texts, "bookmarklet-code", bookmarklet, html`${transfer.copyBookmarklet}`)}`,
         )}`,
       };
     }),
