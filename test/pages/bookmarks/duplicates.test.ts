@@ -30,6 +30,22 @@ t.test("lists bookmarks with the same link outside the Trash", async (t) => {
   t.notMatch(text, "<script>alert");
 });
 
+t.test("says what each bookmark has that the others may lack", async (t) => {
+  const { ann, client, add } = await openSignedIn(t);
+  await add("a", { title: "Empty" });
+  const tags = [HOSTILE, ...Array.from({ length: 12 }, (_, index) => `tag-${index}`)];
+  const more = { note: "Secret", highlights: [{ text: "one" }, { text: "two" }], tags, important: true };
+  await ann.addItem(-1, { link: "https://example.com/a", title: "Full", ...more });
+  const { text } = await client.get(DUPLICATES);
+  const [, ofEmpty = "", ofFull = ""] = text.split(/(?=<label for="keep-)/).map((part) => part.split("</label>")[0]);
+  t.match(ofEmpty, /Unsorted<\/bdi> · <time [^>]*>[^<]*<\/time><\/span>$/);
+  t.match(ofFull, '#<bdi dir="auto">tag-1</bdi>');
+  t.equal(ofFull.match(/#<bdi/g)?.length, 12);
+  t.match(ofFull, /… · 2 highlights · With a note · Important<\/span>$/);
+  t.notMatch(ofFull, "Secret");
+  t.notMatch(ofFull, "<script>");
+});
+
 t.test("moves the others to the Trash, and Undo brings them back", async (t) => {
   const { ann, client, add } = await openSignedIn(t);
   const [a, a2, b, b2] = [await add("a"), await add("a"), await add("b"), await add("b")];

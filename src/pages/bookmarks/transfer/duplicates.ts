@@ -5,6 +5,7 @@ import type { Context } from "../../../context/context.ts";
 import { type Texts, textsOf } from "../../../library/collections/outline.ts";
 import * as bulk from "../../../library/items/bulk.ts";
 import * as duplicateGroups from "../../../library/items/duplicate-groups.ts";
+import type { Highlight } from "../../../library/items/highlight.ts";
 import type { Item } from "../../../library/items/item.ts";
 import * as lookup from "../../../library/items/lookup.ts";
 import * as library from "../../../library/library.ts";
@@ -26,6 +27,9 @@ import { sendBookmarkPage } from "../undo-notice.ts";
 
 /** Groups on a page. */
 const PAGE_SIZE = 20;
+
+/** Tags of a bookmark that the page shows. */
+const MAX_TAGS = 12;
 
 /** The form of the end of a page, the key of a link. */
 const KEY = /^[\w-]{43}$/;
@@ -138,9 +142,22 @@ function groupField(
       item,
       position,
     ) => html`<div class="checkbox"><input id="keep-${item.id}" name="keep-${index}" type="radio" value="${item.id}"!${position === 0 ? " checked" : ""}>
-<label for="keep-${item.id}">!${userText(item.title)} <span class="hint">!${userText(placeOf(item))} · !${time(item.created_at)}</span></label>
+<label for="keep-${item.id}">!${userText(item.title)} <span class="hint">!${userText(placeOf(item))} · !${[time(item.created_at), ...contentOf(transfer, item)].join(" · ")}</span></label>
 <a class="button secondary small" href="${ITEMS}/${item.id}">${transfer.edit}<span class="visually-hidden"> ${item.title}</span></a></div>
 `,
   )}<div class="checkbox"><input id="all-${index}" name="keep-${index}" type="radio" value=""><label for="all-${index}">${transfer.keepAll}</label></div>
 </fieldset>`;
+}
+
+/** What an item has that others may lack, as markup: tags, highlights, a note, whether it is important. */
+function contentOf(texts: en.Texts["transfer"], { tags, highlights, note, important }: Item): string[] {
+  const names: readonly string[] = JSON.parse(tags);
+  const { length: count }: readonly Highlight[] = JSON.parse(highlights);
+  return [
+    ...names.slice(0, MAX_TAGS).map((name) => html`#!${userText(name)}`),
+    ...(names.length > MAX_TAGS ? ["…"] : []),
+    ...(count === 0 ? [] : [html`${texts.highlightCount(count)}`]),
+    ...(note === "" ? [] : [html`${texts.hasNote}`]),
+    ...(important === 1 ? [html`${texts.isImportant}`] : []),
+  ];
 }
