@@ -1,5 +1,5 @@
-// Small improvements of all pages, which work without scripts too: local times, copy buttons, the code of a setup link
-// and the account menu.
+// Small improvements of all pages, which work without scripts too: local times, copy buttons, boxes that select
+// others, the code of a setup link and the account menu.
 
 const MINUTE = 60_000;
 const UNITS = [
@@ -40,6 +40,17 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
   button.addEventListener("click", async () => {
     await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent);
     button.textContent = button.dataset.copied;
+  });
+}
+
+// A box that selects all others of its form with a name.
+for (const all of document.querySelectorAll("input[data-selects]")) {
+  const { form, dataset } = all;
+  const boxes = [...form.querySelectorAll(`input[name="${dataset.selects}"]`)];
+  all.closest("label").hidden = false;
+  form.addEventListener("change", ({ target }) => {
+    if (target === all) for (const box of boxes) box.checked = all.checked;
+    else all.checked = boxes.every(({ checked }) => checked);
   });
 }
 

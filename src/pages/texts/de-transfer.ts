@@ -108,6 +108,6 @@ export const deTransfer: Texts["transfer"] = {
   archivedOf: (title: string) => `${title} in der Wayback Machine`,
   selectBookmark: (title: string) => `${title} auswählen`,
   moveToTrash: "In den Papierkorb",
-  works: "Funktioniert",
-  selectedBookmarks: "Mit den ausgewählten Lesezeichen:",
+  works: "Als funktionierend markieren",
+  selectAll: "Alle auswählen",
 };

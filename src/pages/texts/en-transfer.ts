@@ -104,7 +104,7 @@ export const enTransfer = {
   archived: "Wayback Machine",
   archivedOf: (title: string) => `${title} in the Wayback Machine`,
   selectBookmark: (title: string) => `Select ${title}`,
-  moveToTrash: "Move to the Trash",
-  works: "It works",
-  selectedBookmarks: "With the selected bookmarks:",
+  moveToTrash: "Move to Trash",
+  works: "Mark as working",
+  selectAll: "Select all",
 };

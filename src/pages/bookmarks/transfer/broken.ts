@@ -4,7 +4,7 @@ import type { Context } from "../../../context/context.ts";
 import * as brokenItems from "../../../library/items/broken-items.ts";
 import * as bulk from "../../../library/items/bulk.ts";
 import { EVERYTHING } from "../../../library/placement.ts";
-import { actions, buttonLink } from "../../design/button.ts";
+import { buttonLink } from "../../design/button.ts";
 import { emptyState } from "../../design/empty-state.ts";
 import { valuesIn } from "../../design/form-state.ts";
 import { pagination } from "../../design/pagination.ts";
@@ -97,16 +97,16 @@ function brokenPage(
       content:
         items.length === 0
           ? none
-          : html`<p>${transfer.brokenCount(count)}</p>
+          : html`<p class="total">${transfer.brokenCount(count)}</p>
 <form method="post" action="${BROKEN}">
 !${csrfField(request, reply)}
 <ul class="broken-links">
 !${items.map((broken) => entry(texts, broken))}</ul>
-<p class="hint">${transfer.selectedBookmarks}</p>
-!${actions(
-              html`<button name="action" value="works">${transfer.works}</button>`,
-              html`<button class="danger" name="action" value="trash">${transfer.moveToTrash}</button>`,
-            )}
+<div class="marked-bar">
+<label hidden><input type="checkbox" data-selects="ids">${transfer.selectAll}</label>
+<button class="secondary" name="action" value="works">${transfer.works}</button>
+<button class="danger" name="action" value="trash">${transfer.moveToTrash}</button>
+</div>
 </form>
 !${more}`,
     };
