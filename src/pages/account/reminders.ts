@@ -9,7 +9,7 @@ import { card } from "../design/card.ts";
 import { select } from "../design/field.ts";
 import { errorSummary, type FormState } from "../design/form-state.ts";
 import { PAGE_FORM, POST_FORM } from "../design/page-form.ts";
-import { CALENDAR, CHANGE_EMAIL, calendarAt, REMINDERS, REMOVE_CALENDAR, WITH_REMINDERS } from "../design/paths.ts";
+import { CALENDAR, calendarAt, PROFILE, REMINDERS, REMOVE_CALENDAR, WITH_REMINDERS } from "../design/paths.ts";
 import { time } from "../design/time.ts";
 import { csrfField } from "../forms/csrf.ts";
 import { KEEPS_DRAFTS, keepsDrafts, shownForm } from "../forms/drafts.ts";
@@ -100,7 +100,7 @@ function mailForm(
   texts: Texts,
   { settings, isConfirmed }: MailState,
 ): string {
-  const { reminders: own, profile } = texts;
+  const { reminders: own } = texts;
   const form: FormState = {
     texts,
     labels: { mails: own.mailsLabel },
@@ -111,7 +111,7 @@ function mailForm(
 <h2 id="by-mail">${own.mails}</h2>
 !${errorSummary(form)}
 !${csrfField(request, reply)}
-!${isConfirmed ? "" : html`<p>${own.unconfirmed} <a href="${CHANGE_EMAIL}">${profile.email}</a></p>`}
+!${isConfirmed ? "" : html`<p>${own.unconfirmed} <a href="${PROFILE}">${own.confirm}</a></p>`}
 !${select(
     form,
     "mails",
@@ -138,7 +138,7 @@ function calendarForms(
   return html`<p>${own.calendarText}</p>
 <p>${own.calendarSince} !${time(createdAt)}. ${own.replaceText}</p>
 <div class="actions">
-!${form(CALENDAR, button(own.replace))}
+!${form(CALENDAR, button(own.replace, "secondary"))}
 !${form(REMOVE_CALENDAR, button(own.remove, "danger"))}
 </div>`;
 }

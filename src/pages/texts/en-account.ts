@@ -25,7 +25,7 @@ export const profile = {
   password: "Password",
   passwordText: "A new password signs you out in all browsers.",
   changePassword: "Change password",
-  remindersText: "Mails about bookmarks with a date, and a calendar of them.",
+  remindersText: "E-mails about bookmarks with a date, and a calendar of them.",
   passwordWarning: "This signs you out in all browsers, and in this one too. Your API keys stay valid.",
   currentPassword: "Current password",
   newPassword: "New password",
