@@ -309,7 +309,7 @@ export const de: Texts = {
     save: "Speichern",
     remove: "Benutzer löschen",
     removeWarning:
-      "Die Schlüssel und Sitzungen des Kontos funktionieren sofort nicht mehr, und seine E-Mail-Adresse wird wieder frei.",
+      "Die Schlüssel und Sitzungen des Kontos funktionieren sofort nicht mehr, und niemand sieht mehr seine Sammlungen und Lesezeichen. Seine E-Mail-Adresse wird wieder frei. Das lässt sich nicht rückgängig machen.",
     user: "Benutzer",
     createdAt: "angelegt",
     changedAt: "geändert",

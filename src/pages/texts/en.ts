@@ -303,7 +303,7 @@ export const en = {
     save: "Save",
     remove: "Delete user",
     removeWarning:
-      "The account's keys and sessions stop working immediately, and its e-mail address becomes available again.",
+      "The account's keys and sessions stop working immediately, and nobody can see its collections and bookmarks any more. Its e-mail address becomes available again. This can't be undone.",
     user: "User",
     createdAt: "created",
     changedAt: "changed",
