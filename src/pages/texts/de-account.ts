@@ -49,7 +49,7 @@ export const sessions: Texts["sessions"] = {
   end: "Abmelden",
   everywhere: "Überall abmelden",
   everywhereText:
-    "Das beendet alle Sitzungen und Anmelde-Tokens und meldet Sie auch in diesem Browser ab. API-Schlüssel, Webhooks und geteilte Sammlungen bleiben; eine andere Seite zeigt und beendet sie.",
+    "Das beendet alle Sitzungen und Anmelde-Tokens und meldet Sie auch in diesem Browser ab. API-Schlüssel, Webhooks und geteilte Sammlungen bleiben: Die beenden Sie unter „Zugänge“.",
   history: "Verlauf der Anmeldungen",
 };
 

@@ -14,18 +14,18 @@ export const server: typeof english.server = {
   nameHint: "Oben auf allen Seiten, in ihren Titeln und in E-Mails",
   registration: "Registrierung",
   open: "Jeder darf auf diesem Server ein Konto anlegen",
-  openHint: "Sonst legt nur die Administration Konten an, auf der Seite der Benutzer.",
+  openHint: "Sonst legt nur die Administration Konten an, auf der Seite „Benutzer“.",
   isOpen: "Jeder darf ein Konto anlegen.",
   isClosed: "Nur die Administration legt Konten an.",
   decidedBy: "Das lässt sich hier nicht ändern, denn es steht in der Umgebungsvariablen",
   save: "Speichern",
-  environment: "Beim Start des Servers festgelegt",
+  environment: "Durch Umgebungsvariablen festgelegt",
   address: "Öffentliche Adresse",
   mail: "E-Mail",
   sendsMail: "Der Server verschickt E-Mails.",
   noMail:
     "Der Server verschickt keine E-Mails. Ein vergessenes Passwort ersetzt also nur, wer einen Link der Administration hat.",
-  environmentText: "Das ändern Umgebungsvariablen und ein Neustart.",
+  environmentText: "Um sie zu ändern, setzen Sie die Variablen und starten den Server neu.",
 };
 
 /** The German texts for the time before a server has an administrator, and for one that is closed. */
@@ -41,6 +41,7 @@ export const firstMinute: typeof english.firstMinute = {
 
 /** The German texts of what the levels of users may do, and of passwords that their owners choose. */
 export const userForm: typeof english.userForm = {
+  localeHint: "Programme, die die APIs nutzen, sehen diese Sprache.",
   levelsTitle: "Was die Stufen dürfen",
   levelTexts: {
     "1": "Nutzt Lesezeichen, API-Schlüssel, Webhooks und das eigene Konto.",
@@ -48,7 +49,7 @@ export const userForm: typeof english.userForm = {
     "3": "Wie Stufe 2.",
     "4": "Legt außerdem Benutzer an, ändert und löscht sie, liest das Audit-Protokoll und ändert die Einstellungen des Servers.",
   },
-  levelWrites: "Ab dieser Stufe: legt Produkte an, ändert und löscht sie.",
+  levelWrites: "Legt außerdem Produkte an, ändert und löscht sie.",
   passwordMailed: "Leer lassen, um der Person einen Link zu schicken, mit dem sie es wählt",
   passwordLink: "Leer lassen, um einen Link zu bekommen, mit dem die Person es wählt",
 };

@@ -159,7 +159,7 @@ export const de: Texts = {
   signIn: {
     kept: "Ihre Anmeldung war abgelaufen, deshalb wurde nichts gespeichert. Nach dem Anmelden steht im Formular wieder, was Sie geschrieben haben.",
     title: "Anmelden",
-    lead: "Bei Ihrem Konto auf diesem Server.",
+    lead: "Melden Sie sich mit Ihrem Konto auf diesem Server an.",
     email: "E-Mail-Adresse",
     password: "Passwort",
     keep: "30 Tage angemeldet bleiben",
@@ -170,7 +170,7 @@ export const de: Texts = {
   },
   register: {
     title: "Konto anlegen",
-    lead: "Auf diesem Server. Sie wählen das Passwort; niemand sonst kann es lesen.",
+    lead: "Sie wählen das Passwort; niemand sonst kann es lesen.",
     submit: "Konto anlegen",
     signIn: "Sie haben ein Konto?",
     signInLink: "Anmelden",
@@ -185,7 +185,7 @@ export const de: Texts = {
   },
   resetPassword: {
     title: "Neues Passwort wählen",
-    lead: "Das beendet alle Sitzungen Ihres Kontos, auch in anderen Browsern. Haben Sie Ihre Adresse bestätigt, bleiben API-Schlüssel, Webhooks und geteilte Sammlungen: Nach der Anmeldung können Sie sie prüfen und beenden. Sonst enden auch sie.",
+    lead: "Ein neues Passwort meldet Sie überall ab. API-Schlüssel, Webhooks und geteilte Sammlungen bleiben, wenn Ihre E-Mail-Adresse bestätigt ist; sonst enden auch sie.",
     submit: "Passwort ändern",
     invalid:
       "Der Link wurde schon benutzt, durch einen neueren ersetzt oder ist abgelaufen. Ihr Passwort wurde nicht geändert.",

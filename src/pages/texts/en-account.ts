@@ -33,7 +33,7 @@ export const profile = {
 
 export const sessions = {
   title: "Sessions",
-  lead: "The browsers in which you are signed in, and your latest logins.",
+  lead: "The browsers in which you are signed in, and your latest sign-ins.",
   browsers: "Signed-in browsers",
   browser: "Browser",
   network: "Network",
@@ -47,8 +47,8 @@ export const sessions = {
   end: "Sign out",
   everywhere: "Sign out everywhere",
   everywhereText:
-    "This ends all sessions and login tokens, and signs you out in this browser too. API keys, webhooks and shared collections stay; another page lists and ends them.",
-  history: "Login history",
+    "This ends all sessions and login tokens, and signs you out in this browser too. API keys, webhooks and shared collections stay: end those under Access.",
+  history: "Sign-in history",
 };
 
 export const access = {
@@ -78,7 +78,7 @@ export const data = {
   title: "Your data",
   download: "Download your data",
   downloadText:
-    "A JSON file with everything that this server stores about you: account, settings, browsers, logins, API keys and webhooks without their secrets, collections with those who share them, and bookmarks. Uploaded files are listed, not included.",
+    "A JSON file with everything that this server stores about you: account, settings, browsers, sign-ins, API keys and webhooks without their secrets, collections with those who share them, and bookmarks. Uploaded files are listed, not included.",
   remove: "Delete your account",
   removeText:
     "Your sessions and API keys stop working immediately, and nobody can see your collections any more. Your e-mail address becomes available again. You can't undo this.",

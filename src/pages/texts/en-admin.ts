@@ -12,17 +12,17 @@ export const server = {
   nameHint: "In the header and the title of all pages, and in mails",
   registration: "Registration",
   open: "Anybody may create an account on this server",
-  openHint: "If not, only administrators create accounts, on the page of users.",
+  openHint: "If not, only administrators create accounts, on the page Users.",
   isOpen: "Anybody may create an account.",
   isClosed: "Only administrators create accounts.",
   decidedBy: "This can't be changed here, because it is set by the environment variable",
   save: "Save",
-  environment: "Set where the server is started",
+  environment: "Set by environment variables",
   address: "Public address",
   mail: "Mail",
   sendsMail: "The server sends mails.",
   noMail: "The server sends no mails, so nobody can replace a forgotten password without an administrator.",
-  environmentText: "These change with environment variables and a restart.",
+  environmentText: "To change them, set the variables and restart the server.",
 };
 
 /** The English texts for the time before a server has an administrator, and for one that is closed. */
@@ -37,14 +37,15 @@ export const firstMinute = {
 
 /** The English texts of what the levels of users may do, and of passwords that their owners choose. */
 export const userForm = {
+  localeHint: "Programs that use the APIs see this language.",
   levelsTitle: "What the levels may do",
   levelTexts: {
-    "1": "Uses bookmarks, API keys, webhooks and the own account.",
-    "2": "As level 1. Programs that read the level through the API may give it more rights.",
-    "3": "As level 2.",
+    "1": "Uses bookmarks, API keys, webhooks and their own account.",
+    "2": "The same as level 1. Programs that read the level through the API may give it more rights.",
+    "3": "The same as level 2.",
     "4": "Also creates, changes and deletes users, reads the audit log, and changes the settings of the server.",
   },
-  levelWrites: "From this level on: creates, changes and deletes products.",
+  levelWrites: "Also creates, changes and deletes products.",
   passwordMailed: "Leave empty to mail the person a link with which they choose one",
   passwordLink: "Leave empty to get a link with which the person chooses one",
 };

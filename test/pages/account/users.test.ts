@@ -151,7 +151,7 @@ t.test("without a password, the new user gets a link to choose one, which the ad
   const link = pathIn(/<code id="link">([^<]+)</.exec(page.text)?.[1]);
   const { text: invitation } = await openPageClient(app.base).get(link);
   t.match(invitation, /<h1>Choose a password<.*has created an account for you/s);
-  t.notMatch(invitation, "ends all sessions");
+  t.notMatch(invitation, "signs you out everywhere");
   app.advanceClock(3 * 24 * 60 * 60 * 1000 - 1);
   await choosePassword(app, link);
   t.match(await openPageClient(app.base).get(link), { status: 400, text: "or has expired" }, "it works once");
