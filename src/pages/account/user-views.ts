@@ -79,7 +79,7 @@ export function createPage(
       content: html`<form class="card" id="${PAGE_FORM}" method="post" action="${USERS}/new">
 !${errorSummary(form)}
 !${csrfField(request, reply)}
-!${fields(form, users, userForm.writeLevel)}
+!${fields(form, users, { writeLevel: userForm.writeLevel, isNew: true })}
 !${passwords(form, [passwordHint(users, userForm), link])}
 !${actions(button(users.create), buttonLink(USERS, texts.form.cancel, "secondary"))}
 </form>`,
@@ -87,7 +87,7 @@ export function createPage(
   });
 }
 
-/** The form for an existing user, with the latest logins. */
+/** The form for an existing user, with the latest sign-ins. */
 export function editPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -107,7 +107,7 @@ export function editPage(
 !${errorSummary(form)}
 !${csrfField(request, reply)}
 <input type="hidden" name="version" value="${userForm.values.version ?? ""}">
-!${fields(form, users, userForm.writeLevel)}
+!${fields(form, users, { writeLevel: userForm.writeLevel, isNew: false })}
 !${passwords(form, [passwordHint(users, userForm), users.passwordKept])}
 !${input(form, { name: "current_password", type: "password", autocomplete: "current-password", hint: users.ownPasswordHint })}
 !${actions(button(users.save), buttonLink(`${USERS}/${id}/reset-link`, texts.resetLink.title, "secondary"), buttonLink(`${USERS}/${id}/delete`, users.remove, "danger"))}
@@ -154,26 +154,32 @@ function withOptionalPassword(form: FormState): FormState {
   };
 }
 
-function fields(form: FormState, users: Texts["users"], writeLevel: number): string {
+interface FieldOptions {
+  readonly writeLevel: number;
+  /** Whether the level is chosen for the first time: then the page explains the levels. */
+  readonly isNew: boolean;
+}
+
+function fields(form: FormState, users: Texts["users"], options: FieldOptions): string {
   return html`<div class="row">
 !${input(form, { name: "name" })}
 !${input(form, { name: "email_address" })}
 </div>
 <div class="row">
 !${select(form, "user_level", Object.entries(users.levels))}
-!${select(form, "locale", Object.entries(users.locales))}
+!${select(form, "locale", Object.entries(users.locales), undefined, users.localeHint)}
 </div>
-!${levelTexts(users, writeLevel)}
+!${levelTexts(users, options)}
 !${checkbox(form, "active")}`;
 }
 
 /** What each level may do. */
 function levelTexts(
   { levels, levelTexts: texts, levelWrites, levelsTitle }: Texts["users"],
-  writeLevel: number,
+  { writeLevel, isNew }: FieldOptions,
 ): string {
   const rows = LEVELS.map((level) => [levels[level], texts[level] + (level === writeLevel ? ` ${levelWrites}` : "")]);
-  return html`<details class="explanation" open><summary>${levelsTitle}</summary>
+  return html`<details class="explanation"!${isNew ? " open" : ""}><summary>${levelsTitle}</summary>
 <dl class="facts">!${rows.map(([level, text]) => html`<dt>${level}</dt><dd>${text}</dd>`)}</dl>
 </details>`;
 }

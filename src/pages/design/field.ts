@@ -35,13 +35,18 @@ export function input(form: FormState, { name, type, hint, keyboard, autocomplet
 </div>`;
 }
 
-/** A labelled drop-down list with its error. `formId` is that of its form if it is outside of that. */
-export function select(form: FormState, name: string, options: Options, formId?: string): string {
+/** A labelled drop-down list with its hint and its error. `formId` is that of its form if it is outside of that. */
+export function select(form: FormState, name: string, options: Options, formId?: string, hint?: string): string {
   return html`<div class="field">
 <label for="${name}">${form.labels[name]}</label>
-<select id="${name}" name="${name}"!${formId === undefined ? "" : html` form="${formId}"`}!${errorAttributes(form, name)}>
+<select id="${name}" name="${name}"!${formId === undefined ? "" : html` form="${formId}"`}!${errorAttributes(form, name, hint)}>
 !${options.map(([value, text]) => html`<option value="${value}"!${form.values[name] === value ? " selected" : ""}>${text}</option>`)}
-</select>
+</select>!${
+    hint === undefined
+      ? ""
+      : html`
+<p class="hint" id="${name}-hint">${hint}</p>`
+  }
 !${errorText(form, name)}
 </div>`;
 }
