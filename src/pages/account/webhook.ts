@@ -145,9 +145,13 @@ function noDeliveries({ noDeliveries: title, noDeliveriesText: text }: WebhookTe
 function columns(labels: WebhookTexts): readonly Column<deliveries.Delivery>[] {
   return [
     { label: labels.event, width: 3, cell: ({ type }) => html`<code>${type}</code>` },
-    { label: labels.created, width: 3, cell: ({ created_at }) => time(created_at) },
-    { label: labels.result, width: 4, kind: "text", cell: (delivery) => resultOf(delivery, labels) },
-    { label: labels.time, width: 2, cell: ({ at }) => time(at) },
+    { label: labels.created, width: 2, cell: ({ created_at }) => time(created_at) },
+    { label: labels.result, width: 5, kind: "text", cell: (delivery) => resultOf(delivery, labels) },
+    {
+      label: labels.attempt,
+      width: 2,
+      cell: ({ state, at }) => (state === "waiting" ? html`${labels.next} !${time(at)}` : time(at)),
+    },
   ];
 }
 

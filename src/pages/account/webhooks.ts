@@ -62,11 +62,23 @@ async function webhooksPage(
       constraints: CONSTRAINTS,
       ...shownForm(request, ALL_TYPES),
     };
+    const parts = [
+      card({ id: "webhooks", title: labels.list }, own.length === 0 ? noWebhooks(texts) : table(columns(texts), own)),
+      createForm(request, reply, form),
+    ];
     return {
       title: labels.title,
       lead: html`${labels.lead}`,
       form: POST_FORM,
-      content: html`<form class="card" id="${PAGE_FORM}" method="post" action="${WEBHOOKS}" aria-labelledby="create">
+      content: (own.length === 0 ? parts.toReversed() : parts).join("\n"),
+    };
+  });
+}
+
+/** The form that creates a webhook. */
+function createForm(request: FastifyRequest, reply: FastifyReply, form: FormState): string {
+  const { webhooks: labels } = form.texts;
+  return html`<form class="card" id="${PAGE_FORM}" method="post" action="${WEBHOOKS}" aria-labelledby="create">
 <h2 id="create">${labels.create}</h2>
 !${errorSummary(form)}
 !${csrfField(request, reply)}
@@ -76,10 +88,7 @@ async function webhooksPage(
 </fieldset>
 !${errorText(form, "types")}
 !${button(labels.submit)}
-</form>
-!${card({ id: "webhooks", title: labels.list }, own.length === 0 ? noWebhooks(texts) : table(columns(texts), own))}`,
-    };
-  });
+</form>`;
 }
 
 function noWebhooks({ webhooks: { none, noneText, createFirst } }: Texts): string {
@@ -88,7 +97,12 @@ function noWebhooks({ webhooks: { none, noneText, createFirst } }: Texts): strin
 
 function columns({ webhooks: labels }: Texts): readonly Column<webhooks.Webhook>[] {
   return [
-    { label: labels.url, width: 4, kind: "text", cell: ({ url }) => userText(url) },
+    {
+      label: labels.url,
+      width: 6,
+      kind: "text",
+      cell: ({ id, url }) => html`<a href="${WEBHOOKS}/${id}">!${userText(url)}</a>`,
+    },
     { label: labels.status, width: 2, cell: (webhook) => stateOf(webhook, labels) },
     { label: labels.waiting, width: 2, cell: ({ waiting_count }) => html`${waiting_count}` },
     {
@@ -96,17 +110,14 @@ function columns({ webhooks: labels }: Texts): readonly Column<webhooks.Webhook>
       width: 2,
       cell: ({ last_succeeded_at: at }) => (at === null ? html`${labels.never}` : time(at)),
     },
-    {
-      label: labels.action,
-      width: 2,
-      kind: "action",
-      cell: ({ id, url }) =>
-        html`<a class="button secondary small" href="${WEBHOOKS}/${id}">${labels.open}<span class="visually-hidden"> ${url}</span></a>`,
-    },
   ];
 }
 
-/** Whether a webhook is enabled, as markup. */
-export function stateOf({ disabled_reason: reason }: webhooks.Webhook, labels: Texts["webhooks"]): string {
-  return reason === null ? html`${labels.enabled}` : html`<strong class="error">${labels.disabled}</strong>`;
+/** Whether a webhook is enabled, and whether its deliveries fail; as markup. */
+export function stateOf(
+  { disabled_reason: reason, failing_since: failingSince }: webhooks.Webhook,
+  labels: Texts["webhooks"],
+): string {
+  if (reason === null && failingSince === null) return html`${labels.enabled}`;
+  return html`<strong class="error">${reason === null ? labels.failing : labels.disabled}</strong>`;
 }

@@ -131,7 +131,21 @@ t.test("a test event is delivered, and the page shows its result", async (t) => 
   t.match(event, { type: "webhook.test", data: {} });
   let page = await client.get(path);
   while (!page.text.includes("webhook.test")) page = await client.get(path);
-  t.match(page.text, /Delivered<br>Status 204 · 1 attempt/);
+  t.match(page.text, /Delivered<br>Status 204 · 1\u00a0attempt/);
+});
+
+t.test("a webhook whose deliveries fail says so, in the list above the form and on its page", async (t) => {
+  const { app, ann, client } = await openWithAnn(t);
+  const { id } = await createWebhook(app, ann.id, URL);
+  const set = (values: { failing_since: number | null }) =>
+    app.context.database.updateTable("webhooks").set(values).execute();
+  const failing = '<strong class="error">Failing</strong>';
+  await set({ failing_since: app.context.clock() });
+  for (const path of [WEBHOOKS, `${WEBHOOKS}/${id}`]) t.match((await client.get(path)).text, failing, path);
+  t.match((await client.get(WEBHOOKS)).text, /<h2 id="webhooks">.*<h2 id="create">/s);
+  await set({ failing_since: null });
+  t.notMatch((await client.get(WEBHOOKS)).text, failing);
+  t.match((await client.get(WEBHOOKS)).text, ">Enabled</td>");
 });
 
 t.test("an account can test its webhooks six times a minute in all", async (t) => {
