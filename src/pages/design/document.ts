@@ -1,5 +1,6 @@
 import { html } from "ghtml";
 import { LANGUAGES } from "../texts/language.ts";
+import { type AccountSection, ADMINISTRATION_SECTIONS, OWN_SECTIONS } from "./account-sections.ts";
 import { assetOf } from "./assets.ts";
 import { choice } from "./choice.ts";
 import { documentStart } from "./document-start.ts";
@@ -105,26 +106,26 @@ function otherLinks(view: View): string[] {
  * `<details>` element, which opens without scripts.
  */
 function accountMenu(view: View): string {
-  const { header: texts } = view.texts;
+  const { header: texts, accountNavigation } = view.texts;
   const user = signedIn(view);
   if (user === undefined) {
     const text = view.visitor === "unknown" ? texts.account : texts.signIn;
     const href = view.visitor === "unknown" ? paths.API_KEYS : paths.SIGN_IN;
     return html`<a class="button secondary small account" href="${href}">${text}</a>`;
   }
+  const sectionOf = ([href, text]: AccountSection) => link(view, href, accountNavigation.sections[text]);
+  const links = [
+    ...OWN_SECTIONS.map(sectionOf),
+    link(view, paths.CHANGES, texts.changes),
+    ...(user.isAdministrator ? ADMINISTRATION_SECTIONS.map(sectionOf) : []),
+    ...otherLinks(view),
+  ];
   return menu({
     className: "account",
     summary: html`<span class="visually-hidden">${texts.menuOf(user.name)}</span><span class="avatar" aria-hidden="true">${initialOf(user.name)}</span><span class="user" dir="auto" aria-hidden="true">${user.name}</span>`,
     content: html`<p class="hint" dir="auto">${user.email}</p>
 <ul>
-<li>!${link(view, paths.PROFILE, texts.profile)}</li>
-<li>!${link(view, paths.SESSIONS, texts.sessions)}</li>
-<li>!${link(view, paths.API_KEYS, texts.apiKeys)}</li>
-<li>!${link(view, paths.WEBHOOKS, texts.webhooks)}</li>
-<li>!${link(view, paths.DATA, texts.data)}</li>
-<li>!${link(view, paths.CHANGES, texts.changes)}</li>
-!${user.isAdministrator ? html`<li>!${link(view, paths.USERS, texts.users)}</li><li>!${link(view, paths.AUDIT, texts.audit)}</li><li>!${link(view, paths.SERVER, texts.server)}</li>` : ""}
-!${otherLinks(view).map((item) => html`<li>!${item}</li>`)}
+!${links.map((item) => html`<li>!${item}</li>`).join("\n")}
 </ul>
 <form method="post" action="${paths.SIGN_OUT}">
 !${user.csrfField()}

@@ -16,11 +16,18 @@ function navigationIn(text: string) {
   };
 }
 
+/** The pages of the account that its menu links to. */
+function pagesInMenu(text: string) {
+  const [menu = ""] = /<details class="menu account".*?<\/details>/s.exec(text) ?? [];
+  return [...menu.matchAll(/<li><a href="\/account\/([\w-]+)"/g)].map(([, page]) => page);
+}
+
 t.test("each page of the account links to the others, and marks itself", async (t) => {
   const app = await openApp(t);
   const client = await signIn(app.base, await createPerson(app, "Ann"));
   for (const page of OWN)
     t.same(navigationIn((await client.get(`/account/${page}`)).text), { pages: OWN, current: [`${page} page`] });
+  t.same(pagesInMenu((await client.get("/bookmarks")).text), OWN);
   t.same(navigationIn((await client.get("/account/profile/password")).text).current, ["profile true"]);
   t.same(navigationIn((await client.get("/account/sessions?before=5")).text).current, ["sessions page"]);
   for (const path of ["/bookmarks", "/products", "/"]) t.same(navigationIn((await client.get(path)).text).pages, []);
@@ -35,7 +42,9 @@ t.test("administrators have the pages of the administration besides", async (t) 
   for (const level of [2, 3, 4] as const) {
     await setLevel(app, ann.id, level);
     const { text } = await (await signIn(app.base, ann)).get("/account/data");
-    t.same(navigationIn(text).pages, level === 4 ? [...OWN, ...ADMINISTRATION] : OWN, `level ${level}`);
+    const expected = level === 4 ? [...OWN, ...ADMINISTRATION] : OWN;
+    t.same(navigationIn(text).pages, expected, `level ${level}`);
+    t.same(pagesInMenu(text), expected, `level ${level}`);
   }
   const client = await signIn(app.base, ann);
   for (const page of ADMINISTRATION)
