@@ -3,7 +3,7 @@ import { html } from "ghtml";
 import * as emailConfirmation from "../../accounts/email-confirmation.ts";
 import type { Context } from "../../context/context.ts";
 import { toEmailKey } from "../../mail/email-key.ts";
-import { button, buttonLink } from "../design/button.ts";
+import { actions, button, buttonLink } from "../design/button.ts";
 import { errorSummary, type FormErrors, valuesIn } from "../design/form-state.ts";
 import { API_KEYS, CONFIRM_EMAIL, SIGN_IN, START } from "../design/paths.ts";
 import { viewOf } from "../design/rendering.ts";
@@ -78,7 +78,7 @@ function confirmPage(
 <input type="hidden" name="token" value="${token}">
 <p>${question}</p>
 <p><strong>!${userText(email)}</strong></p>
-!${button(submit)}
+!${actions(button(submit))}
 </form>`,
     };
   });

@@ -3,9 +3,8 @@ import { html } from "ghtml";
 import { Failure } from "#contract/failure";
 import * as administrators from "../../accounts/administrators.ts";
 import * as setup from "../../setup/setup.ts";
-import { button, buttonLink } from "../design/button.ts";
+import { actions, button, buttonLink } from "../design/button.ts";
 import type { Constraints } from "../design/constraints.ts";
-import { emptyState } from "../design/empty-state.ts";
 import { checkbox, input } from "../design/field.ts";
 import { errorSummary, type FormState } from "../design/form-state.ts";
 import { PAGE_FORM, POST_FORM } from "../design/page-form.ts";
@@ -98,9 +97,10 @@ function setupPage(request: FastifyRequest, reply: FastifyReply, { context, cons
 
 function donePage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendPage(request, reply, ({ texts }) => ({
-    title: texts.setup.title,
+    title: texts.setup.done,
     content: html`<div class="card narrow">
-!${emptyState({ title: texts.setup.done, text: texts.setup.doneText, action: buttonLink(SIGN_IN, texts.signIn.title) })}
+<p>${texts.setup.doneText}</p>
+!${actions(buttonLink(SIGN_IN, texts.signIn.title))}
 </div>`,
   }));
 }
