@@ -36,18 +36,18 @@ function accessPage(request: FastifyRequest, reply: FastifyReply, found: access.
     return {
       title: own.title,
       lead: html`${own.lead}`,
-      content: html`<form class="card" method="post" action="${ACCESS}" aria-labelledby="end">
-<h2 id="end">${own.end}</h2>
-<p>${own.endText}</p>
-!${csrfField(request, reply)}
-!${actions(button(own.end, "danger"), buttonLink(SESSIONS, texts.sessions.title, "secondary"))}
-</form>
-!${section(own, "keys", own.keys, keyColumns(texts), found.keys)}
+      content: html`!${section(own, "keys", own.keys, keyColumns(texts), found.keys)}
 !${section(own, "webhooks", own.webhooks, webhookColumns(texts), found.webhooks)}
 !${section(own, "calendars", own.calendars, calendarColumns(texts), found.calendars)}
 !${section(own, "shared", own.shared, sharedColumns(texts), found.shared)}
 !${section(own, "joined", own.joined, joinedColumns(texts), found.joined)}
-!${section(own, "published", own.published, publishedColumns(texts), found.published)}`,
+!${section(own, "published", own.published, publishedColumns(texts), found.published)}
+<form class="card" method="post" action="${ACCESS}" aria-labelledby="end">
+<h2 id="end">${own.end}</h2>
+<p>${own.endText}</p>
+!${csrfField(request, reply)}
+!${actions(button(own.end, "danger"), buttonLink(SESSIONS, own.sessions, "secondary"))}
+</form>`,
     };
   });
 }
@@ -68,7 +68,7 @@ function keyColumns({ keys: texts }: Texts): readonly Column<access.Access["keys
       label: texts.name,
       width: 6,
       kind: "text",
-      cell: ({ id, name }) => html`<a href="${API_KEYS}/${id}/revoke">!${userText(name)}</a>`,
+      cell: ({ name }) => html`<a href="${API_KEYS}">!${userText(name)}</a>`,
     },
     { label: texts.created, width: 3, cell: ({ created_at }) => time(created_at) },
     {

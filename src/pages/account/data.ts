@@ -12,7 +12,7 @@ import { card } from "../design/card.ts";
 import type { Constraints } from "../design/constraints.ts";
 import { checkbox, input } from "../design/field.ts";
 import { errorSummary, type FormErrors, type FormState, type Values } from "../design/form-state.ts";
-import { DATA, DELETE_ACCOUNT, DOWNLOAD_DATA, SIGN_IN } from "../design/paths.ts";
+import { DATA, DELETE_ACCOUNT, DOWNLOAD_DATA, EXPORT, SIGN_IN } from "../design/paths.ts";
 import { userText } from "../design/user-text.ts";
 import { type Cookies, clearCookies } from "../forms/cookies.ts";
 import { csrfField } from "../forms/csrf.ts";
@@ -77,7 +77,7 @@ function dataPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     title: data.title,
     content: html`!${card(
       { id: "download", title: data.download },
-      html`<p>${data.downloadText}</p>
+      html`<p>${data.downloadText} <a href="${EXPORT}">${data.files}</a></p>
 !${actions(buttonLink(DOWNLOAD_DATA, data.download))}`,
     )}
 !${card(

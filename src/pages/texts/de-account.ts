@@ -44,6 +44,7 @@ export const sessions: Texts["sessions"] = {
   action: "Aktion",
   unknown: "Unbekannt",
   browserOn: (browser, system) => `${browser} unter ${system}`,
+  unknownBrowserOn: (system) => `Unbekannter Browser unter ${system}`,
   kept: "Bleibt angemeldet",
   current: "Dieser Browser",
   end: "Abmelden",
@@ -55,10 +56,11 @@ export const sessions: Texts["sessions"] = {
 
 export const access: Texts["access"] = {
   title: "Zugänge zu Ihrem Konto",
-  lead: "Was außer Ihren Browsern Ihre Daten lesen oder ändern kann, und wo Sie Zugang haben.",
+  lead: "Alles, was außer Ihren Browsern Ihre Daten lesen oder ändern kann, und die Sammlungen, die andere mit Ihnen teilen.",
   end: "Alle Zugänge beenden",
   endText:
     "Das widerruft alle API-Schlüssel, löscht alle Webhooks, entfernt die Adresse Ihres Kalenders, beendet das Teilen Ihrer Sammlungen mit allen Einladungen, verlässt die Sammlungen anderer und meldet Sie überall ab, auch in diesem Browser. Öffentliche Sammlungen bleiben öffentlich. Das lässt sich nicht rückgängig machen.",
+  sessions: "Sitzungen ansehen",
   none: "Keine",
   keys: "API-Schlüssel",
   webhooks: "Webhooks",
@@ -81,6 +83,7 @@ export const data: Texts["data"] = {
   download: "Daten herunterladen",
   downloadText:
     "Eine JSON-Datei mit allem, was dieser Server über Sie speichert: Konto, Einstellungen, Browser, Anmeldungen, API-Schlüssel und Webhooks ohne ihre Geheimnisse, Sammlungen mit denen, die sie teilen, und Lesezeichen. Hochgeladene Dateien sind aufgeführt, aber nicht enthalten.",
+  files: "Sie sind im ZIP-Archiv Ihrer Lesezeichen",
   remove: "Konto löschen",
   removeText:
     "Ihre Sitzungen und API-Schlüssel funktionieren sofort nicht mehr, und niemand sieht mehr Ihre Sammlungen. Ihre E-Mail-Adresse wird wieder frei. Das lässt sich nicht rückgängig machen.",

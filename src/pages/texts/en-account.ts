@@ -42,6 +42,7 @@ export const sessions = {
   action: "Action",
   unknown: "Unknown",
   browserOn: (browser: string, system: string) => `${browser} on ${system}`,
+  unknownBrowserOn: (system: string) => `Unknown browser on ${system}`,
   kept: "Kept signed in",
   current: "This browser",
   end: "Sign out",
@@ -53,10 +54,11 @@ export const sessions = {
 
 export const access = {
   title: "Access to your account",
-  lead: "What can read or change your data besides your browsers, and where you have access.",
+  lead: "Everything besides your browsers that can read or change your data, and the collections that others share with you.",
   end: "End all access",
   endText:
     "This revokes all API keys, deletes all webhooks, removes the address of your calendar, ends the sharing of your collections with all invitations, leaves the collections of others, and signs you out everywhere, in this browser too. Public collections stay public. You can't undo this.",
+  sessions: "See your sessions",
   none: "None",
   keys: "API keys",
   webhooks: "Webhooks",
@@ -79,6 +81,7 @@ export const data = {
   download: "Download your data",
   downloadText:
     "A JSON file with everything that this server stores about you: account, settings, browsers, sign-ins, API keys and webhooks without their secrets, collections with those who share them, and bookmarks. Uploaded files are listed, not included.",
+  files: "Download them in the ZIP archive of your bookmarks",
   remove: "Delete your account",
   removeText:
     "Your sessions and API keys stop working immediately, and nobody can see your collections any more. Your e-mail address becomes available again. You can't undo this.",
