@@ -32,7 +32,6 @@ const UNKNOWN = [
   "",
   "curl/8.5.0",
   "Mozilla/5.0",
-  "Mozilla/5.0 (Windows NT 10.0; Win64; x64)",
   "Mozilla/5.0 (compatible; Googlebot/2.1) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36",
   "Mozilla/5.0 (Plan 9) Gecko/20100101 Firefox/128.0",
   "Not Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/128.0",
@@ -40,6 +39,14 @@ const UNKNOWN = [
 
 t.test("browsers and systems that people use are named", async (t) => {
   for (const [userAgent, browser, system] of KNOWN) t.same(browserIn(userAgent), { browser, system }, userAgent);
+});
+
+t.test("an unknown browser has at least the name of its system", async (t) => {
+  for (const [userAgent, system] of [
+    [`${IPHONE} Mobile/15E148`, "iOS"],
+    ["Mozilla/5.0 (Windows NT 10.0; Win64; x64)", "Windows"],
+  ] as const)
+    t.same(browserIn(userAgent), { browser: undefined, system }, userAgent);
 });
 
 t.test("other clients have no name", async (t) => {

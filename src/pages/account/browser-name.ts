@@ -1,7 +1,7 @@
 /** A browser and the system that it runs on. */
 export interface BrowserName {
-  /** With its version, such as "Firefox 128". */
-  readonly browser: string;
+  /** With its version, such as "Firefox 128"; undefined if unknown, as in the web views of applications. */
+  readonly browser: string | undefined;
   readonly system: string;
 }
 
@@ -28,18 +28,18 @@ const SYSTEMS = [
 ] as const;
 
 /**
- * The browser and the system in a `User-Agent`; undefined unless both are known. Browsers have frozen the form of this
+ * The browser and the system in a `User-Agent`; undefined if the system is not known. Browsers have frozen the form of this
  * header, and only names are needed, so a few patterns do what a library does with a thousand. Clients choose the text:
  * no pattern takes longer than linear time.
  */
 export function browserIn(userAgent: string): BrowserName | undefined {
   // Crawlers and other programs say "compatible", or do not begin like a browser.
   if (!userAgent.startsWith("Mozilla/5.0 (") || userAgent.includes("compatible;")) return undefined;
+  const system = SYSTEMS.find(([ofSystem]) => ofSystem.test(userAgent))?.[1];
+  if (system === undefined) return undefined;
   for (const [pattern, name] of BROWSERS) {
     const version = pattern.exec(userAgent)?.[1];
-    if (version === undefined) continue;
-    const system = SYSTEMS.find(([ofSystem]) => ofSystem.test(userAgent))?.[1];
-    return system === undefined ? undefined : { browser: `${name} ${version}`, system };
+    if (version !== undefined) return { browser: `${name} ${version}`, system };
   }
-  return undefined;
+  return { browser: undefined, system };
 }

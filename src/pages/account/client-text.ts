@@ -6,7 +6,9 @@ import { browserIn } from "./browser-name.ts";
 /** The browser and system of a client as plain text; what the client sent if they are not known. */
 export function clientName({ sessions }: Texts, userAgent: string): string {
   const found = browserIn(userAgent);
-  return found === undefined ? userAgent : sessions.browserOn(found.browser, found.system);
+  if (found === undefined) return userAgent;
+  const { browser, system } = found;
+  return browser === undefined ? sessions.unknownBrowserOn(system) : sessions.browserOn(browser, system);
 }
 
 /** The same as markup. */

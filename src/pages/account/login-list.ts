@@ -2,24 +2,25 @@ import { html } from "ghtml";
 import type { LoginRow } from "../../accounts/login/login-history.ts";
 import { emptyState } from "../design/empty-state.ts";
 import { type Column, table } from "../design/table.ts";
-import { time } from "../design/time.ts";
+import { exactTime } from "../design/time.ts";
 import { userText } from "../design/user-text.ts";
 import type { Texts } from "../texts/en.ts";
+import type { Language } from "../texts/language.ts";
 import { clientText } from "./client-text.ts";
 
 export type { LoginRow };
 
 /** The table of an account's logins, newest first. Client and referrer are texts that the client sent. */
-export function loginList(texts: Texts, logins: readonly LoginRow[]): string {
+export function loginList(texts: Texts, language: Language, logins: readonly LoginRow[]): string {
   const { users } = texts;
   if (logins.length === 0) return emptyState({ title: users.noLogins, text: users.noLoginsText });
-  return table(columns(texts), logins);
+  return table(columns(texts, language), logins);
 }
 
-function columns(texts: Texts): readonly Column<LoginRow>[] {
+function columns(texts: Texts, language: Language): readonly Column<LoginRow>[] {
   const { users } = texts;
   return [
-    { label: users.time, width: 2, cell: ({ created_at }) => time(created_at) },
+    { label: users.time, width: 2, cell: ({ created_at }) => exactTime(language, created_at) },
     { label: users.address, width: 2, kind: "text", cell: ({ ip_address }) => html`${ip_address}` },
     {
       label: users.client,

@@ -9,7 +9,7 @@ import { valuesIn } from "../design/form-state.ts";
 import { pagination } from "../design/pagination.ts";
 import { ACCESS, SESSIONS, SIGN_IN } from "../design/paths.ts";
 import { type Column, table } from "../design/table.ts";
-import { time } from "../design/time.ts";
+import { exactTime } from "../design/time.ts";
 import { type Cookies, clearCookies } from "../forms/cookies.ts";
 import { csrfField } from "../forms/csrf.ts";
 import { KEEPS_DRAFTS } from "../forms/drafts.ts";
@@ -17,6 +17,7 @@ import { sendPage } from "../forms/layout.ts";
 import { redirect } from "../forms/notices.ts";
 import { getSignedInUser } from "../forms/session.ts";
 import type { Texts } from "../texts/en.ts";
+import type { Language } from "../texts/language.ts";
 import { clientName, clientText } from "./client-text.ts";
 import { loginList } from "./login-list.ts";
 import { signInAgain } from "./sign-in-again.ts";
@@ -73,13 +74,13 @@ function sessionsPage(
   { browsers, logins, hasMoreLogins }: Lists,
 ): FastifyReply {
   const older = hasMoreLogins ? `${SESSIONS}?before=${logins.at(-1)?.id}#logins` : undefined;
-  return sendPage(request, reply, ({ texts }) => {
+  return sendPage(request, reply, ({ texts, language }) => {
     const { sessions, access, nextPage } = texts;
     const csrf = csrfField(request, reply);
     return {
       title: sessions.title,
       lead: html`${sessions.lead}`,
-      content: html`!${card({ id: "browsers", title: sessions.browsers }, table(columns(texts, csrf), browsers))}
+      content: html`!${card({ id: "browsers", title: sessions.browsers }, table(columns(texts, language, csrf), browsers))}
 <form class="card" method="post" action="${SESSIONS}" aria-labelledby="everywhere">
 <h2 id="everywhere">${sessions.everywhere}</h2>
 <p>${sessions.everywhereText}</p>
@@ -89,14 +90,14 @@ function sessionsPage(
 </form>
 !${card(
         { id: "logins", title: sessions.history },
-        html`!${loginList(texts, logins)}
+        html`!${loginList(texts, language, logins)}
 !${pagination(nextPage, older)}`,
       )}`,
     };
   });
 }
 
-function columns(all: Texts, csrf: string): readonly Column<sessionList.SignedInBrowser>[] {
+function columns(all: Texts, language: Language, csrf: string): readonly Column<sessionList.SignedInBrowser>[] {
   const { sessions: texts } = all;
   return [
     {
@@ -114,8 +115,8 @@ function columns(all: Texts, csrf: string): readonly Column<sessionList.SignedIn
       kind: "text",
       cell: ({ network }) => html`${network === "" ? texts.unknown : network}`,
     },
-    { label: texts.signedIn, width: 2, cell: ({ signedInAt }) => time(signedInAt) },
-    { label: texts.lastUsed, width: 2, cell: ({ lastUsedAt }) => time(lastUsedAt) },
+    { label: texts.signedIn, width: 2, cell: ({ signedInAt }) => exactTime(language, signedInAt) },
+    { label: texts.lastUsed, width: 2, cell: ({ lastUsedAt }) => exactTime(language, lastUsedAt) },
     {
       label: texts.action,
       width: 2,

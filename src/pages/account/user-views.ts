@@ -95,7 +95,7 @@ export function editPage(
   userForm: UserForm,
   logins: readonly LoginRow[],
 ): FastifyReply {
-  return sendPage(request, reply, ({ texts }) => {
+  return sendPage(request, reply, ({ texts, language }) => {
     const { users } = texts;
     const form = withOptionalPassword(formState(texts, userForm));
     return {
@@ -112,7 +112,7 @@ export function editPage(
 !${input(form, { name: "current_password", type: "password", autocomplete: "current-password", hint: users.ownPasswordHint })}
 !${actions(button(users.save), buttonLink(`${USERS}/${id}/reset-link`, texts.resetLink.title, "secondary"), buttonLink(`${USERS}/${id}/delete`, users.remove, "danger"))}
 </form>
-!${card({ id: "logins", title: users.logins }, loginList(texts, logins))}`,
+!${card({ id: "logins", title: users.logins }, loginList(texts, language, logins))}`,
     };
   });
 }

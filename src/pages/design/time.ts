@@ -10,7 +10,10 @@ export function time(milliseconds: number): string {
   return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 16)}&nbsp;UTC</time>`;
 }
 
-/** A point in time in UTC, to the second, which scripts leave as it is: for logs, whose filters and files are in UTC. */
+/**
+ * A point in time in UTC, to the second, which scripts leave as it is: for logs, whose filters and files are in UTC, and
+ * for sign-ins, which people compare with what they did. Phones show no title with the exact time.
+ */
 export function exactTime(language: Language, milliseconds: number): string {
   const date = new Date(milliseconds);
   const text = date.toLocaleString(language, {
