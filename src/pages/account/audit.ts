@@ -168,14 +168,15 @@ function columns(texts: Texts["audit"], language: Language, names: Found["names"
       width: 3,
       kind: "text",
       cell: ({ actor, actorId, via, address, credential }) =>
-        html`!${actorId === null ? html`${texts.actors[actor]}` : accountLink(texts, names, actorId)}!${[via, address, credential].map((line) => (line ? html`<p class="hint">${line}</p>` : ""))}`,
+        html`!${actorId === null ? html`${texts.actors[actor]}` : accountLink(texts, names, actorId)}!${[via === actor ? "" : via, address, credential].map((line) => (line ? html`<p class="hint">${line}</p>` : ""))}`,
     },
     { label: texts.target, width: 2, kind: "text", cell: (event) => target(texts, names, event) },
     {
       label: texts.details,
       width: 3,
       kind: "text",
-      cell: ({ details, personal }) => [...lines(texts, details), ...lines(texts, personal ?? "{}")].join("<br>"),
+      cell: ({ details, personal }) =>
+        [details, personal ?? "{}"].flatMap((json) => lines({ texts, language }, json)).join("<br>"),
     },
   ];
 }
@@ -199,15 +200,27 @@ function labelOf(labels: Readonly<Record<string, string>>, name: string): string
   return Object.hasOwn(labels, name) ? (labels[name] ?? name) : name;
 }
 
-/** The values of a JSON object, as lines of markup. */
-function lines(texts: Texts["audit"], json: string): string[] {
-  const values: Record<string, unknown> = JSON.parse(json);
-  return Object.entries(values).map(([name, value]) => html`${name}: !${valueText(texts, value)}`);
+interface Words {
+  readonly texts: Texts["audit"];
+  readonly language: Language;
 }
 
-function valueText(texts: Texts["audit"], value: unknown): string {
+/** The values of a JSON object, as lines of markup. */
+function lines(words: Words, json: string): string[] {
+  const values: Record<string, unknown> = JSON.parse(json);
+  return Object.entries(values).map(
+    ([name, value]) => html`${labelOf(words.texts.detailNames, name)}: !${valueText(words, name, value)}`,
+  );
+}
+
+function valueText(words: Words, name: string, value: unknown): string {
+  const { texts, language } = words;
   if (typeof value === "object" && value !== null && "from" in value && "to" in value) {
-    return html`!${valueText(texts, value.from)} → !${valueText(texts, value.to)}`;
+    return html`!${valueText(words, name, value.from)} → !${valueText(words, name, value.to)}`;
   }
-  return value === null ? html`${texts.nothing}` : userText(String(value));
+  if (value === null)
+    return html`${Object.hasOwn(texts.withoutValue, name) ? labelOf(texts.withoutValue, name) : texts.nothing}`;
+  if (typeof value === "boolean") return html`${value ? texts.yes : texts.no}`;
+  if (name === "expires_at" && typeof value === "number") return exactTime(language, value);
+  return userText(String(value));
 }

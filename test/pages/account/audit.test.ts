@@ -1,6 +1,8 @@
 import t, { type Test } from "tap";
 import { openPageClient, signIn } from "../../../harness/page-client.ts";
 import * as accounts from "../../../src/accounts/accounts.ts";
+import * as apiKeys from "../../../src/accounts/api-keys.ts";
+import { recordAlone } from "../../../src/audit/record.ts";
 import { verify } from "../../../src/audit/verification.ts";
 import { openApp } from "../../support/app.ts";
 import { eventsOf } from "../../support/audit.ts";
@@ -41,9 +43,27 @@ t.test("shows who changed what, from where and when", async (t) => {
   const [row = ""] = text.split("</tr>").filter((part) => part.includes("users patchUser"));
   t.match(row, `<a href="/account/users/${ann.id}"><bdi dir="auto">Ann</bdi></a>`);
   t.match(row, "Level changed</td>");
-  t.match(row, 'level: <bdi dir="auto">1</bdi> → <bdi dir="auto">2</bdi>');
+  t.match(row, 'Level: <bdi dir="auto">1</bdi> → <bdi dir="auto">2</bdi>');
   t.match(row, "127.0.0.1");
   t.match(row, /trip_[0-9a-v]{8}</);
+});
+
+t.test("details have names and values that people read; unknown ones are as they were stored", async (t) => {
+  const { app, ann, client } = await openLog(t);
+  const { database, clock } = app.context;
+  const page = async (action: string) => (await client.get(`${AUDIT}?action=${action}`)).text;
+  t.match(await page("key.create"), /Expires: never<br>Access: everything<br>Name: /);
+  await apiKeys.create(database, clock, ann.id, { name: "Backup", expiresAt: Date.parse("2026-02-01T08:00:00Z") });
+  t.match(
+    await page("key.create"),
+    'Expires: <time datetime="2026-02-01T08:00:00.000Z" data-exact>Feb 1, 2026, 08:00:00',
+  );
+  t.match(await page("account.create"), "Active: yes<br>Language: ");
+  const details = { "<new>": 1 };
+  await recordAlone(database, { action: "data.move", accountId: null, target: { kind: "data", id: "all" }, details });
+  const moved = await page("data.move");
+  t.match(moved, '&#60;new&#62;: <bdi dir="auto">1</bdi>');
+  t.match(moved, 'data-label="Who, and from where">Server</td>', "the server is named once");
 });
 
 t.test("finds events by account, action and dates", async (t) => {
