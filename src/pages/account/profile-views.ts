@@ -46,15 +46,20 @@ export function profilePage(
 !${csrfField(request, reply)}
 <div class="row">
 !${input(form, { name: "name", autocomplete: "name" })}
-!${select(form, "locale", Object.entries(users.locales))}
+!${select(form, "locale", Object.entries(users.locales), undefined, profile.languageHint)}
 </div>
-<p class="hint">${profile.languageHint}</p>
 !${actions(button(profile.save))}
 </form>
 !${card(
         { id: "email", title: profile.email },
         html`<p>!${userText(emailState.email)}!${confirmation(profile, emailState)}</p>
-!${actions(buttonLink(CHANGE_EMAIL, profile.changeEmail, "secondary"))}`,
+!${awaitsConfirmation(emailState) ? html`<p class="hint">${profile.unconfirmedText}</p>` : ""}
+!${actions(
+          buttonLink(CHANGE_EMAIL, profile.changeEmail, "secondary"),
+          ...(awaitsConfirmation(emailState)
+            ? [buttonLink(`${CHANGE_EMAIL}#unconfirmed`, profile.sendAgain, "secondary")]
+            : []),
+        )}`,
       )}
 !${card(
         { id: "password", title: profile.password },
@@ -93,7 +98,7 @@ export function emailPage(
 !${input(form, { name: "current_password", autocomplete: "current-password", hint: profile.whyPassword })}
 !${actions(button(profile.changeEmail), buttonLink(PROFILE, texts.form.cancel, "secondary"))}
 </form>
-!${emailState.sendsMail && !emailState.isConfirmed ? unconfirmedCard(profile) : ""}`,
+!${awaitsConfirmation(emailState) ? unconfirmedCard(profile) : ""}`,
     };
   });
 }
@@ -134,6 +139,11 @@ function formState(
 /** Whether the address is confirmed; empty if the server confirms none. */
 function confirmation({ confirmed, unconfirmed }: Texts["profile"], { isConfirmed, sendsMail }: EmailState): string {
   return sendsMail ? html` (${isConfirmed ? confirmed : unconfirmed})` : "";
+}
+
+/** Whether the server waits for the confirmation of the address. */
+function awaitsConfirmation({ isConfirmed, sendsMail }: EmailState): boolean {
+  return sendsMail && !isConfirmed;
 }
 
 function unconfirmedCard(profile: Texts["profile"]): string {

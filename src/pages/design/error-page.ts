@@ -43,8 +43,7 @@ export function errorPage(view: View, failure: Failure, { id }: FastifyRequest):
   return {
     title,
     content: html`<div class="card narrow">
-<p role="alert">${translate(failure)}</p>
-<p>!${text}</p>
+!${failure.reason === "path-not-found" ? html`<p role="alert">!${text}</p>` : html`<p role="alert">${translate(failure)}</p><p>!${text}</p>`}
 !${nextStep}
 <p class="hint">${errors.request} <code>${id}</code></p>
 </div>`,

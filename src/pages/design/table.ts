@@ -7,8 +7,11 @@ export interface Column<Row> {
   readonly cell: (row: Row) => string;
   /** The share of the table's width, of 12. The shares of all columns should add up to 12. */
   readonly width: 1 | 2 | 3 | 4 | 5 | 6;
-  /** `text` may break inside words; `action` holds buttons, and its label is only read aloud. Default: `value`. */
-  readonly kind?: "value" | "text" | "action";
+  /**
+   * `text` may break inside words; `number` ends at one line; `action` holds buttons, and its label is only read aloud.
+   * Default: `value`.
+   */
+  readonly kind?: "value" | "text" | "number" | "action";
 }
 
 /**
@@ -29,7 +32,7 @@ export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]
 
 function headCell<Row>({ label, kind }: Column<Row>): string {
   const text = html`${label}`;
-  return html`<th scope="col">!${kind === "action" ? html`<span class="visually-hidden">!${text}</span>` : text}</th>`;
+  return html`<th scope="col"!${kind === "number" ? ' class="number"' : ""}>!${kind === "action" ? html`<span class="visually-hidden">!${text}</span>` : text}</th>`;
 }
 
 function bodyCell<Row>({ label, cell, kind = "value" }: Column<Row>, row: Row, isRowHeader: boolean): string {

@@ -114,7 +114,7 @@ function columns(
           ? link(product)
           : html`<div class="selectable">!${box(product, selected)}<div>!${link(product)}</div></div>`,
     },
-    { label: products.price, width: 3, cell: ({ price }) => html`${priceIn(language, price)}` },
+    { label: products.price, width: 3, kind: "number", cell: ({ price }) => html`${priceIn(language, price)}` },
     { label: products.availability, width: 3, cell: (product) => html`${stockOf(products, product)}` },
   ];
 }

@@ -7,7 +7,7 @@ const MAX_PLAIN = 1e15;
 export function priceIn(language: Language, price: number): string {
   if (price >= MAX_PLAIN) return String(price);
   return price.toLocaleString(language, {
-    minimumFractionDigits: Number.isInteger(price) ? 0 : 2,
+    minimumFractionDigits: 2,
     maximumFractionDigits: 20,
   });
 }

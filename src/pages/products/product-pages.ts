@@ -9,6 +9,7 @@ import { PRODUCTS } from "../design/paths.ts";
 import { userText } from "../design/user-text.ts";
 import { csrfField } from "../forms/csrf.ts";
 import { sendPage } from "../forms/layout.ts";
+import type { Texts } from "../texts/en.ts";
 import { fields, type ProductForm, toFormState } from "./form.ts";
 import { stockOf } from "./list-page.ts";
 import { priceIn } from "./price.ts";
@@ -24,6 +25,7 @@ export function detailPage(
   return sendPage(request, reply, ({ language, texts: { products } }) => ({
     title: name,
     isUserText: true,
+    navigation: trail(products),
     actions: mayWrite ? buttonLink(`${PRODUCTS}/${id}/edit`, products.edit) : "",
     head: html`<link rel="stylesheet" href="${assetPath("products.css")}">`,
     content: html`<div class="card">
@@ -33,9 +35,13 @@ export function detailPage(
 <div><dt>${products.id}</dt><dd><code>${id}</code></dd></div>
 </dl>
 !${description === "" ? "" : html`<p class="product-description" dir="auto">${description}</p>`}
-</div>
-<p class="aside"><a href="${PRODUCTS}">${products.showAll}</a></p>`,
+</div>`,
   }));
+}
+
+/** The way from the list of products to the page of one. */
+export function trail({ title }: Texts["products"]): string {
+  return html`<p class="trail"><a href="${PRODUCTS}">${title}</a> /</p>`;
 }
 
 /** Sends the form of a new product. */
@@ -45,6 +51,7 @@ export function createPage(request: FastifyRequest, reply: FastifyReply, product
     const form = toFormState(texts, productForm);
     return {
       title: products.create,
+      navigation: trail(products),
       form: POST_FORM,
       content: html`<form class="card" id="${PAGE_FORM}" method="post" action="${PRODUCTS}/new">
 !${errorSummary(form)}
@@ -68,6 +75,7 @@ export function editPage(
     const form = toFormState(texts, productForm);
     return {
       title: products.edit,
+      navigation: trail(products),
       form: POST_FORM,
       content: html`<form class="card" id="${PAGE_FORM}" method="post" action="${PRODUCTS}/${id}/edit">
 !${errorSummary(form)}
@@ -89,6 +97,7 @@ export function deletePage(
 ): FastifyReply {
   return sendPage(request, reply, ({ texts }) => ({
     title: texts.products.remove,
+    navigation: trail(texts.products),
     content: html`<form class="card narrow" method="post" action="${PRODUCTS}/${id}/delete">
 !${errorSummary(toFormState(texts, productForm))}
 <p><strong>!${userText(name)}</strong></p>

@@ -49,7 +49,10 @@ function workflowList(texts: Guide["texts"], english: string, workflows: readonl
 <p>${texts.workflowsText}</p>
 <ul class="plain">!${workflows.map(
     (file) => html`<li><span!${english}>${file.info.summary}</span> !${(["yaml", "json"] as const)
-      .map((format) => html`<a href="${workflowFiles.pathOf(file, format)}">${file.name}.arazzo.${format}</a>`)
+      .map(
+        (format) =>
+          html`<a href="${workflowFiles.pathOf(file, format)}">${format.toUpperCase()}<span class="visually-hidden"> ${file.name}</span></a>`,
+      )
       .join(", ")}</li>
 `,
   )}</ul>

@@ -102,7 +102,7 @@ function memberPage({ texts }: View, { token, offer, standing, error }: Shown, c
 !${csrf}
 !${offerOf(texts.sharing, offer)}
 <p class="hint">${join.seen}</p>
-!${actions(button(join.submit))}
+!${actions(button(join.submit), buttonLink(BOOKMARKS, join.refuse, "secondary"))}
 </form>`,
   };
 }
@@ -125,7 +125,7 @@ function strangerPage(
 }
 
 function offerOf({ join, untitled }: View["texts"]["sharing"], { ownerName, title, role }: offers.Offer): string {
-  return html`<p><strong>!${sentence(join.offer, ownerName, title || untitled)}</strong></p>
+  return html`<p>!${sentence(join.offer, ownerName, title || untitled)}</p>
 <p>${join[role]}</p>`;
 }
 
@@ -133,7 +133,9 @@ function offerOf({ join, untitled }: View["texts"]["sharing"], { ownerName, titl
 function invalidPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { sharing: texts, errors } = viewOf(request).texts;
   const isSignedIn = findSignedInUser(request) !== undefined;
-  const nextStep = isSignedIn ? buttonLink(SHARED, texts.allShared) : buttonLink(START, errors.startPage);
+  const nextStep = isSignedIn
+    ? buttonLink(SHARED, texts.allShared, "secondary")
+    : buttonLink(START, errors.startPage, "secondary");
   return invalidLinkPage(request, reply, INVALID, { text: texts.join.invalid, nextStep });
 }
 

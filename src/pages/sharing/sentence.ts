@@ -7,5 +7,10 @@ const PLACEHOLDER = "\0";
 /** A sentence with texts of users in it, in their order, as markup. All languages must have them in this order. */
 export function sentence(write: (...texts: string[]) => string, ...texts: readonly string[]): string {
   const parts = write(...texts.map(() => PLACEHOLDER)).split(PLACEHOLDER);
-  return parts.map((part, index) => html`${part}!${index < texts.length ? userText(texts[index] ?? "") : ""}`).join("");
+  return parts
+    .map(
+      (part, index) =>
+        html`${part}!${index < texts.length ? html`<strong>!${userText(texts[index] ?? "")}</strong>` : ""}`,
+    )
+    .join("");
 }

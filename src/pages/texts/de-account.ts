@@ -5,7 +5,7 @@ export const profile: Texts["profile"] = {
   title: "Profil",
   lead: "Ihr Name, Ihre Sprache, E-Mail-Adresse und Ihr Passwort.",
   name: "Name",
-  language: "Sprache",
+  language: "Sprache der APIs",
   languageHint:
     "Diese Sprache sehen Programme, die die APIs nutzen. Die Sprache dieser Seiten wählen Sie am Ende jeder Seite.",
   save: "Speichern",

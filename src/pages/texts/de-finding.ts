@@ -29,7 +29,7 @@ export const deFinding: Texts["finding"] = {
     filter: "Schlagwort finden",
     sort: "Reihenfolge",
     sorts: { count: "Häufigste zuerst", name: "Name, A bis Z" },
-    show: "Anzeigen",
+    show: "Suchen",
     count: (total) => (total === 1 ? "1 Schlagwort" : `${number(total)} Schlagwörter`),
     name: "Schlagwort",
     uses: "Lesezeichen",
@@ -55,7 +55,7 @@ export const deFinding: Texts["finding"] = {
   highlights: {
     title: "Markierungen",
     lead: "Die Stellen, die Sie markiert haben, die neuesten zuerst.",
-    text: "Wörter in der Stelle oder ihrer Notiz",
+    text: "Stelle oder Notiz",
     color: "Farbe",
     anyColor: "Alle Farben",
     collection: "Sammlung",

@@ -17,7 +17,8 @@ export const sharing: typeof english = {
     viewer: "Sie treten als Leser bei: Sie dürfen die Lesezeichen der Sammlung und ihrer Untersammlungen lesen.",
     member:
       "Sie treten als Mitglied bei: Sie dürfen die Lesezeichen der Sammlung und ihrer Untersammlungen lesen, anlegen, ändern und löschen und andere einladen.",
-    seen: "Die Personen der Sammlung sehen Ihren Namen, Eigentümer und Mitglieder auch Ihre E-Mail-Adresse.",
+    refuse: "Nicht jetzt",
+    seen: "Alle in dieser Sammlung sehen Ihren Namen, Eigentümer und Mitglieder auch Ihre E-Mail-Adresse.",
     submit: "Beitreten",
     signIn: "Anmelden und beitreten",
     register: "Konto anlegen",

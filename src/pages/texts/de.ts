@@ -368,7 +368,7 @@ export const de: Texts = {
     unavailableText:
       "Der Server ist ausgelastet, oder ein Dienst, den er braucht, antwortet nicht. Es wurde nichts geändert.",
     internalText: "Der Fehler steht im Protokoll des Servers, mit der Nummer dieser Anfrage.",
-    request: "Anfrage",
+    request: "Für die Administration: Anfrage",
     startPage: "Zur Startseite",
     reload: "Seite neu laden",
     retry: "Noch einmal versuchen",

@@ -3,7 +3,7 @@ export const profile = {
   title: "Profile",
   lead: "Your name, language, e-mail address and password.",
   name: "Name",
-  language: "Language",
+  language: "Language of the APIs",
   languageHint:
     "Programs that use the APIs see this language. You choose the language of these pages at the bottom of each page.",
   save: "Save",
@@ -17,16 +17,16 @@ export const profile = {
     "We mail a link to the new address. The address changes when you open the link, within 24 hours. Until then, you sign in with the old one.",
   noMail:
     "The new address takes effect at once: from then on, you sign in with it. This server sends no mail to confirm it.",
-  whyPassword: "So that nobody else can take over your account in an open browser",
+  whyPassword: "So that nobody can take over your account from an open browser",
   unconfirmedTitle: "Your address is not confirmed",
   unconfirmedText:
-    "Open the link that we mailed to it. If it did not arrive or is older than 24 hours, we send another.",
+    "Open the link that we mailed to it. If it did not arrive or is older than 24 hours, you can ask for another.",
   sendAgain: "Send another link",
   password: "Password",
   passwordText: "A new password signs you out in all browsers.",
   changePassword: "Change password",
   remindersText: "E-mails about bookmarks with a date, and a calendar of them.",
-  passwordWarning: "This signs you out in all browsers, and in this one too. Your API keys stay valid.",
+  passwordWarning: "This signs you out everywhere, including here. Your API keys stay valid.",
   currentPassword: "Current password",
   newPassword: "New password",
 };

@@ -15,8 +15,9 @@ export const sharing = {
     viewer: "You join as a viewer: you may read its bookmarks, and those of the collections inside it.",
     member:
       "You join as a member: you may read, add, change and delete its bookmarks, and those of the collections inside it, and invite others.",
-    seen: "The people of the collection see your name. The owner and members also see your e-mail address.",
+    seen: "Everyone in this collection sees your name. The owner and members also see your e-mail address.",
     submit: "Join",
+    refuse: "Not now",
     signIn: "Sign in to join",
     register: "Create an account",
     invalid:

@@ -361,7 +361,7 @@ export const en = {
     unavailable: "Try again later",
     unavailableText: "The server is busy or a service that it needs does not respond. Nothing was changed.",
     internalText: "The error is in the log of the server, with the number of this request.",
-    request: "Request",
+    request: "For the administrator: request",
     startPage: "Go to the start page",
     reload: "Load the page again",
     retry: "Try again",

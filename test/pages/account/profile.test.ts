@@ -67,7 +67,7 @@ t.test("wrong names and languages are shown beside their fields, and what was ty
   const page = await client.post(PROFILE, { name: " ", locale: "de" });
   t.equal(page.status, 200);
   t.match(page.text, 'id="name-error">Name is required.');
-  t.match(page.text, 'id="locale-error">Language must be equal to one of the allowed values.');
+  t.match(page.text, 'id="locale-error">Language of the APIs must be equal to one of the allowed values.');
   const long = "x".repeat(256);
   t.match((await client.post(PROFILE, { name: long, locale: "sv" })).text, `value="${long}"`);
   t.equal((await client.post(PROFILE)).status, 200);

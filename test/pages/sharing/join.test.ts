@@ -10,7 +10,10 @@ t.test("somebody who is signed in sees what they join, and joins with a button",
   const { token } = await invite(ann, recipes, "viewer");
   const page = await bobsBrowser.get(`/join/${token}`);
   t.match(page, { status: 200, text: "<h1>Join a collection</h1>" });
-  t.match(page.text, '<bdi dir="auto">Ann</bdi> shares the collection <bdi dir="auto">Recipes</bdi> with you.');
+  t.match(
+    page.text,
+    '<strong><bdi dir="auto">Ann</bdi></strong> shares the collection <strong><bdi dir="auto">Recipes</bdi></strong> with you.',
+  );
   t.match(page.text, "You join as a viewer");
   t.equal((await bob.request("GET", `/collection/${recipes}`)).status, 404, "opening the page joins nothing");
   const location = `/bookmarks/${recipes}`;

@@ -26,7 +26,7 @@ t.test("lists invitations to the address of the account when it is confirmed", a
   const { database, clock } = app.context;
   await database.updateTable("accounts").set({ email_confirmed_at: 1 }).execute();
   const { text } = await bobsBrowser.get(SHARED);
-  t.match(text, /Recipes.*from <bdi dir="auto">Ann<\/bdi> · Member/s);
+  t.match(text, /Recipes.*from <strong><bdi dir="auto">Ann<\/bdi><\/strong> · Member/s);
   const [, path = ""] = /href="(\/join\/[^"]+)"/.exec(text) ?? [];
   t.notMatch((await annsBrowser.get(SHARED)).text, "/join/");
   await accounts.update(database, clock, ann.id, { active: false });

@@ -94,7 +94,7 @@ function passage({ finding, edit }: Texts, { readable }: HighlightList, { highli
   const page = `${ITEMS}/${item.id}`;
   return html`<li class="card">
 <blockquote class="mark ${color}"><span class="visually-hidden">${edit.colors[color]}: </span>!${userText(cut(text, MAX_PASSAGE))}</blockquote>
-!${note === "" ? "" : html`<p class="passage-note"><span class="visually-hidden">${own.note}: </span>!${userText(cut(note, MAX_PASSAGE))}</p>`}
+!${note === "" ? "" : html`<p class="passage-note"><span class="hint">${own.note}: </span>!${userText(cut(note, MAX_PASSAGE))}</p>`}
 <p class="hint"><a href="${page}">!${title}</a> · !${time(created)}!${
     readable.has(item.id)
       ? html` · <a href="${page}/reader#highlight-${id}">${own.inReader}<span class="visually-hidden"> ${cut(item.title, 80)}</span></a>`
