@@ -1,21 +1,32 @@
 import { setImmediate } from "node:timers";
 import t from "tap";
+import { inTransaction } from "../../src/database/database.ts";
 import { readEntries } from "../../src/library/import/reader.ts";
+import { storePages } from "../../src/library/import/store-pages.ts";
 import { cleanLink } from "../../src/library/items/link.ts";
+import { Step } from "../../src/library/journal/step.ts";
+import { openTestDatabase } from "../support/databases.ts";
 
 const READING = { maxCount: 100_000, now: Date.UTC(2026, 0) };
 
-/** Turns of the event loop from the first entry of a file to the last. */
-async function turnsWhileReading(file: string): Promise<number> {
+/** Counts turns of the event loop from the call of `start` until the work ends. */
+async function turnsDuring(work: (start: () => void) => Promise<unknown>): Promise<number> {
   let turns = 0;
   const count = () => {
     turns++;
     immediate = setImmediate(count);
   };
   let immediate: NodeJS.Immediate | undefined;
-  for await (const _entry of readEntries(Buffer.from(file), READING)) immediate ??= setImmediate(count);
+  await work(() => (immediate ??= setImmediate(count)));
   clearImmediate(immediate);
   return turns;
+}
+
+/** Turns of the event loop from the first entry of a file to the last. */
+function turnsWhileReading(file: string): Promise<number> {
+  return turnsDuring(async (start) => {
+    for await (const _entry of readEntries(Buffer.from(file), READING)) start();
+  });
 }
 
 t.test("readEntries: yields while it returns entries that were kept to the end of the file", async (t) => {
@@ -33,4 +44,19 @@ t.test("cleanLink: takes time in proportion to the white space in a link", (t) =
   );
   t.ok(performance.now() - started < 10_000);
   t.end();
+});
+
+t.test("storePages: yields after each copy of an archive", async (t) => {
+  const database = await openTestDatabase(t);
+  const clock = () => 0;
+  const copies = Array.from({ length: 500 }, (_, of) => ({ of, id: of, size: 1 }));
+  const turns = await inTransaction(database, (transaction) =>
+    turnsDuring((start) => {
+      start();
+      const step = new Step(transaction, { accountId: 1, clock }, { operation: "import" });
+      const bookmarks = new Map<number, never>();
+      return storePages(transaction, { texts: null, copies, areClean: true }, { accountId: 1, clock, step, bookmarks });
+    }),
+  );
+  t.ok(turns >= copies.length, `${turns} turns`);
 });

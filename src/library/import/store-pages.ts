@@ -1,4 +1,4 @@
-import { forEachChunk } from "#contract/scheduling";
+import { forEachChunk, ownTurn } from "#contract/scheduling";
 import type { Transaction } from "../../database/database.ts";
 import type { Time } from "../../database/schema/columns.ts";
 import type { KeptText } from "../../page-reading/text-lines.ts";
@@ -47,13 +47,17 @@ export async function storePages(
   });
   if (texts !== null) {
     for await (const batch of textsIn(transaction, texts)) {
-      for (const text of batch) await storeText(transaction, accountId, items.get(text.id)?.itemId, text);
+      for (const text of batch) {
+        await storeText(transaction, accountId, items.get(text.id)?.itemId, text);
+        await ownTurn();
+      }
       await step.pause();
     }
   }
   for (const { of, ...file } of copies) {
     const item = items.get(of);
     if (item !== undefined) await storeCopy(transaction, accountId, item, { ...file, now: clock() });
+    await ownTurn();
   }
 }
 
