@@ -46,7 +46,7 @@ export function profilePage(
 !${csrfField(request, reply)}
 <div class="row">
 !${input(form, { name: "name", autocomplete: "name" })}
-!${select(form, "locale", Object.entries(users.locales), undefined, profile.languageHint)}
+!${select(form, "locale", Object.entries(users.locales), { hint: profile.languageHint })}
 </div>
 !${actions(button(profile.save))}
 </form>

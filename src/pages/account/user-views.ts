@@ -167,7 +167,7 @@ function fields(form: FormState, users: Texts["users"], options: FieldOptions): 
 </div>
 <div class="row">
 !${select(form, "user_level", Object.entries(users.levels))}
-!${select(form, "locale", Object.entries(users.locales), undefined, users.localeHint)}
+!${select(form, "locale", Object.entries(users.locales), { hint: users.localeHint })}
 </div>
 !${levelTexts(users, options)}
 !${checkbox(form, "active")}`;

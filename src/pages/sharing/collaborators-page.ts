@@ -98,7 +98,7 @@ function invitationForms(texts: Texts, { collection, sendsMail, values, errors }
 !${card(
     { id: "link", title: link.title },
     html`<p>${link.text}</p>
-!${select(form, "link_role", options, PAGE_FORM)}
+!${select(form, "link_role", options, { formId: PAGE_FORM })}
 !${actions(html`<button class="secondary"!${sendsPageFormTo(`${path}/link`)}>${link.submit}</button>`)}`,
   )}`;
 }
