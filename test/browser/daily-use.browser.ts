@@ -341,7 +341,7 @@ async function cleanDuplicates(t: Test, { person, ann, collections }: Day): Prom
   await person.open("More");
   await person.follow("Duplicates");
   await person.pick(/^Oolong guide Recipes/);
-  await person.press("Move the others to the Trash");
+  await person.press("Move the others to Trash");
   await page.getByText("The duplicates were moved to the Trash.").waitFor();
   t.equal(await page.getByText("There are no duplicates").count(), 1);
   const after = await storedItems(ann);
