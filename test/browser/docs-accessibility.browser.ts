@@ -54,7 +54,7 @@ t.test("the quickstart copies a command", async (t) => {
   const { base } = await openApp(t);
   const { page } = await openPage(t, browser, base, { permissions: ["clipboard-read", "clipboard-write"] });
   await page.goto("/docs/quickstart");
-  await page.getByRole("button", { name: "Copy: Example 1: Terminal" }).click();
+  await page.getByRole("button", { name: "Copy: Example 2: Terminal" }).click();
   t.equal(
     await page.evaluate("navigator.clipboard.readText()"),
     "npm install http://triptych.test/sdk/triptych-sdk.tgz",
