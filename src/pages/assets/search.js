@@ -4,7 +4,7 @@ import { showFragments } from "./fragments.js";
 import { nextListRequest } from "./list-request.js";
 
 /** Milliseconds without a key before a request. */
-const DELAY = 80;
+const DELAY = 50;
 
 let timer;
 /** The address that typing has made. More typing replaces it, so that "Back" leads to the list before the search. */
