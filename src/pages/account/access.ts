@@ -93,7 +93,7 @@ function webhookColumns({ access: texts }: Texts): readonly Column<access.Access
 
 function calendarColumns({ access: texts, reminders }: Texts): readonly Column<access.Access["calendars"][number]>[] {
   return [
-    { label: texts.calendars, width: 6, cell: () => html`<a href="${REMINDERS}">${reminders.title}</a>` },
+    { label: texts.calendar, width: 6, cell: () => html`<a href="${REMINDERS}">${reminders.title}</a>` },
     { label: texts.created, width: 6, cell: ({ createdAt }) => time(createdAt) },
   ];
 }

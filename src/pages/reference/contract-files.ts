@@ -17,8 +17,8 @@ const RELEASES = `${GENERATED}releases/`;
 const FORMATS = [
   ["yaml", "YAML"],
   ["json", "JSON"],
-  ["3.2.json", "JSON (OpenAPI 3.2)"],
-  ["3.0.json", "JSON (OpenAPI 3.0)"],
+  ["3.2.json", "JSON\u00a0(OpenAPI\u00a03.2)"],
+  ["3.0.json", "JSON\u00a0(OpenAPI\u00a03.0)"],
   ["md", "Markdown"],
 ] as const;
 

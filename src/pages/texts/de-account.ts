@@ -67,6 +67,7 @@ export const access: Texts["access"] = {
   url: "URL",
   created: "Erstellt",
   calendars: "Kalender der Erinnerungen",
+  calendar: "Kalender",
   shared: "Ihre Sammlungen, die andere benutzen dürfen",
   collection: "Sammlung",
   people: "Personen",

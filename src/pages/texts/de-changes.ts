@@ -10,7 +10,7 @@ export const changes: typeof english = {
   none: "Es gibt nichts rückgängig zu machen",
   noneText: "Änderungen mehrerer Lesezeichen, Löschungen und Importe bleiben 24 Stunden lang hier.",
   what: "Änderung",
-  size: "Geändert",
+  size: "Betrifft",
   when: "Wann",
   undo: "Rückgängig",
   bookmarks,

@@ -71,7 +71,7 @@ export const deFinding: Texts["finding"] = {
     noneText:
       "Markieren Sie Text in der Leseansicht eines Lesezeichens, oder fügen Sie eine Stelle auf seiner Seite hinzu.",
     noneFound: "Keine Markierung passt",
-    noneFoundText: "Versuchen Sie es mit anderen oder weniger Buchstaben.",
+    noneFoundText: "Versuchen Sie es mit anderen oder weniger Wörtern.",
     noneInPart: "Keine der neuesten passt",
     noneInPartText: "Es gibt ältere, die die nächste Seite durchsucht.",
     showAll: "Alle Markierungen zeigen",

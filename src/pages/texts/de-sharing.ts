@@ -80,7 +80,7 @@ export const sharing: typeof english = {
   end: {
     stop: "Nicht mehr teilen",
     stopText:
-      "Alle anderen verlieren den Zugriff auf diese Sammlung und ihre Untersammlungen, und deren Links und Einladungen gelten nicht mehr. Die Lesezeichen bleiben. Das lässt sich nicht rückgängig machen.",
+      "Alle anderen verlieren den Zugriff auf diese Sammlung und ihre Untersammlungen, und deren Links und Einladungen gelten nicht mehr. Die Lesezeichen bleiben, und öffentliche Seiten bleiben öffentlich. Das lässt sich nicht rückgängig machen.",
     leave: "Sammlung verlassen",
     leaveText:
       "Sie verlieren den Zugriff auf die Sammlung und ihre Untersammlungen, außer jemand lädt Sie wieder ein. Die Lesezeichen, die Sie hinzugefügt haben, bleiben.",
@@ -92,7 +92,7 @@ export const sharing: typeof english = {
     invited: (owner) => `von ${owner}`,
     accept: "Annehmen",
     decline: "Ablehnen",
-    unconfirmed: "Einladungen an Ihre Adresse erscheinen hier, wenn Sie die Adresse in Ihrem Profil bestätigt haben.",
+    unconfirmed: "Einladungen an Ihre Adresse erscheinen hier, wenn Sie sie bestätigt haben:",
     collections: "Sammlungen",
     collection: "Sammlung",
     owner: "Eigentümer",

@@ -20,7 +20,7 @@ export const profile = {
   whyPassword: "So that nobody can take over your account from an open browser",
   unconfirmedTitle: "Your address is not confirmed",
   unconfirmedText:
-    "Open the link that we mailed to it. If it did not arrive or is older than 24 hours, you can ask for another.",
+    "Open the link that we mailed to this address. If it did not arrive or is older than 24 hours, you can ask for another.",
   sendAgain: "Send another link",
   password: "Password",
   passwordText: "A new password signs you out in all browsers.",
@@ -65,6 +65,7 @@ export const access = {
   url: "URL",
   created: "Created",
   calendars: "Calendar of reminders",
+  calendar: "Calendar",
   shared: "Your collections that others may use",
   collection: "Collection",
   people: "People",

@@ -46,8 +46,8 @@ export const userForm = {
     "4": "Also creates, changes and deletes users, reads the audit log, and changes the settings of the server.",
   },
   levelWrites: "Also creates, changes and deletes products.",
-  passwordMailed: "Leave empty to mail the person a link with which they choose one",
-  passwordLink: "Leave empty to get a link with which the person chooses one",
+  passwordMailed: "Leave empty to mail the person a link to choose one",
+  passwordLink: "Leave empty to get a link with which the person can choose one",
 };
 
 /** The English texts of the links between the pages of an account. */

@@ -6,7 +6,7 @@ export const audit = {
   lead: "Who changed which account, key, role, session, share or setting, from where and when. Times and dates are in UTC.",
   kept: (days: number) => (days === 1 ? "Events are deleted after a day." : `Events are deleted after ${days} days.`),
   account: "Account",
-  accountHint: "E-mail address or number. Finds what happened to the account, and what it did",
+  accountHint: "E-mail address or number. Finds what was done to the account, and by it",
   action: "Action",
   any: "Any",
   from: "From",

@@ -209,7 +209,7 @@ export const enBookmarks = {
       edit: "Edit the bookmark",
       search: "Search",
       add: "Add a bookmark",
-      tree: "In the collections: go to the next one, open and close",
+      tree: "In the collections: go to the previous or next one, open or close it",
       overview: "This overview",
     },
   },

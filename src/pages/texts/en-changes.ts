@@ -8,7 +8,7 @@ export const changes = {
   none: "There is nothing to undo",
   noneText: "Changes to several bookmarks, removals and imports stay here for 24 hours.",
   what: "Change",
-  size: "Changed",
+  size: "Affects",
   when: "When",
   undo: "Undo",
   bookmarks,

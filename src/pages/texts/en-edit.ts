@@ -17,7 +17,7 @@ export const enEdit = {
     windowText: "You can close this window.",
     several: "Add several links",
     severalText: "Each gets a bookmark of its own.",
-    linksHint: (count: number) => `One a line, at most ${count}. Those that you have saved already are left out.`,
+    linksHint: (count: number) => `One per line, at most ${count}. Those that you have saved already are left out.`,
     addLinks: "Add bookmarks",
     upload: "Upload a file",
     uploadText: "A PDF, picture, video, text or another file becomes a bookmark.",
@@ -30,7 +30,8 @@ export const enEdit = {
   titleHint: "Leave empty to use the link",
   tagsHint: "Separated by commas",
   excerptHint: "A short description of the page",
-  noteHint: "Everyone who can read the collection through the API can read it, also strangers if it is public",
+  noteHint:
+    "Anyone who can read the collection through the API can read this note, including strangers if the collection is public",
   save: "Save",
   stale: "This was changed elsewhere while you were editing. If you save, your version replaces it.",
   showStored: "Show the saved version",
@@ -105,9 +106,9 @@ export const enEdit = {
   keepCopiesHint:
     "For the bookmarks in this collection, but not in the collections inside it. Copies count towards your storage.",
   publicHint:
-    "Anyone can read its bookmarks without signing in; through the API, that includes notes and highlights. Your other collections stay private.",
+    "Anyone can read its bookmarks without signing in, and through the API also the notes and highlights. Your other collections stay private.",
   order: "Order",
-  orderText: "Moves the collection among those with the same parent.",
+  orderText: "Moves the collection up or down among those on the same level.",
   up: "Move up",
   down: "Move down",
   merge: "Merge",

@@ -66,7 +66,7 @@ export const enFinding = {
     none: "There are no highlights",
     noneText: "Select text in the reader of a bookmark, or add a passage on its page.",
     noneFound: "No highlight matches",
-    noneFoundText: "Try other or fewer letters.",
+    noneFoundText: "Try other or fewer words.",
     noneInPart: "None of the newest ones matches",
     noneInPartText: "There are older ones, which the next page searches.",
     showAll: "Show all highlights",

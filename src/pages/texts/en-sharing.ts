@@ -52,7 +52,7 @@ export const sharing = {
   },
   invite: {
     title: "Invite people",
-    textMailed: "Each address gets a mail with a link, with which one person can join within 30 days.",
+    textMailed: "Each address gets an e-mail with a link. One person can join with it, within 30 days.",
     textNoMail:
       "This server sends no mail. Each address gets a link below, which you hand on. One person can join with it, within 30 days.",
     emails: "E-mail addresses",
@@ -68,7 +68,7 @@ export const sharing = {
   },
   pending: {
     title: "Links and invitations",
-    link: "Link for everybody",
+    link: "Link for anyone",
     hand: "Give an invitation's link only to the person you invited.",
     copy: "Copy link",
     expires: "Valid until",
@@ -77,7 +77,7 @@ export const sharing = {
   end: {
     stop: "Stop sharing",
     stopText:
-      "Everyone else loses access to this collection and those inside it, and its links and invitations stop working. Its bookmarks stay. You can't undo this.",
+      "Everyone else loses access to this collection and those inside it, and its links and invitations stop working. Its bookmarks stay, and public pages stay public. You can't undo this.",
     leave: "Leave the collection",
     leaveText:
       "You will lose access to it and the collections inside it, unless somebody invites you again. The bookmarks that you added stay.",
@@ -89,7 +89,7 @@ export const sharing = {
     invited: (owner: string) => `from ${owner}`,
     accept: "Accept",
     decline: "Decline",
-    unconfirmed: "Invitations to your address appear here when you have confirmed the address in your profile.",
+    unconfirmed: "Invitations to your address appear here once you have confirmed it:",
     collections: "Collections",
     collection: "Collection",
     owner: "Owner",

@@ -6,7 +6,7 @@ export const enTransfer = {
   importLead: "From a browser or another service. You see what the file holds before anything is stored.",
   file: "File",
   fileHint:
-    "A bookmark file of a browser (HTML), a backup of Firefox or the file Bookmarks of Chrome (JSON), an export of Raindrop.io, Pocket, Instapaper, Readwise, Pinboard, Karakeep, Linkwarden or this server (HTML, CSV, JSON or ZIP), or a list of links; at most 50 MiB and 25,000 bookmarks, ZIP exports of this server with files at most 1 GiB.",
+    "A bookmark file from a browser (HTML), a Firefox backup or Chrome’s file “Bookmarks” (JSON), an export from Raindrop.io, Pocket, Instapaper, Readwise, Pinboard, Karakeep, Linkwarden or this server (HTML, CSV, JSON or ZIP), or a list of links. At most 50 MiB and 25,000 bookmarks; a ZIP export from this server that contains files may have up to 1 GiB.",
   readFile: "Read the file",
   continueImport: "Continue with the file that you chose before",
   lastImport: "Report of your last import",
@@ -47,7 +47,7 @@ export const enTransfer = {
   exportTitle: "Export bookmarks",
   exportLead: "As a file that browsers and other services can read.",
   everything: "All bookmarks",
-  nested: "With the collections in it",
+  nested: "Include the collections inside it",
   format: "Format",
   formats: {
     html: "Bookmark file (HTML), for browsers",

@@ -177,7 +177,7 @@ export const en = {
     title: "Choose a new password",
     lead: "A new password signs you out everywhere. API keys, webhooks and shared collections stay if your e-mail address is confirmed; otherwise they end too.",
     submit: "Change password",
-    invalid: "The link was used, replaced by a newer one, or has expired. Your password was not changed.",
+    invalid: "The link has been used or replaced by a newer one, or it has expired. Your password was not changed.",
     askAgain: "Ask for a new link",
   },
   firstPassword: {
@@ -189,11 +189,11 @@ export const en = {
     title: "Confirm your e-mail address",
     question: "Is this your e-mail address?",
     submit: "Confirm the address",
-    invalid: "The link was used, replaced by a newer one, or is older than 24 hours. Nothing was changed.",
+    invalid: "The link has been used or replaced by a newer one, or it is older than 24 hours. Nothing was changed.",
   },
   resetLink: {
     title: "Create a reset link",
-    text: "With the link, whoever has it chooses a new password for this account. It works once, for 30 minutes, and makes earlier links invalid. The account does not change until then.",
+    text: "Whoever has the link can choose a new password for this account. It works once, for 30 minutes, and makes earlier links invalid. The account does not change until the link is used.",
     submit: "Create link",
     shown: "Link for a new password",
     link: "Pass on this link",
@@ -296,7 +296,7 @@ export const en = {
     save: "Save",
     remove: "Delete user",
     removeWarning:
-      "The account's keys and sessions stop working immediately, and nobody can see its collections and bookmarks any more. Its e-mail address becomes available again. This can't be undone.",
+      "The account's keys and sessions stop working immediately, and nobody can see its collections and bookmarks any more. Its address becomes available again. This can't be undone.",
     user: "User",
     createdAt: "created",
     changedAt: "changed",

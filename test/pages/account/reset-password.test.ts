@@ -81,7 +81,7 @@ t.test("unknown, hostile, missing and expired tokens get the same page", async (
       await client.post(RESET, { token: bad, ...passwords }),
     ];
     for (const page of pages) {
-      t.match(page, { status: 400, text: "or has expired" });
+      t.match(page, { status: 400, text: "or it has expired" });
       t.notMatch(page.text, "<script>alert");
     }
   }

@@ -138,7 +138,7 @@ async function choosePassword(app: Pick<TestApp, "base" | "send">, link: string)
 t.test("without a password, the new user gets a link to choose one, which the administrator passes on", async (t) => {
   const { app, client } = await openUsers(t);
   const { text } = await client.get(`${USERS}/new`);
-  t.match(text, "Leave empty to get a link with which the person chooses one");
+  t.match(text, "Leave empty to get a link with which the person can choose one");
   t.notMatch(text, /<input id="password"[^>]* required/);
   const { status, location, notice } = await client.post(`${USERS}/new`, WITHOUT_PASSWORD);
   const eve = await accounts.findByEmail(app.context.database, EVE.email_address);
@@ -154,7 +154,7 @@ t.test("without a password, the new user gets a link to choose one, which the ad
   t.notMatch(invitation, "signs you out everywhere");
   app.advanceClock(3 * 24 * 60 * 60 * 1000 - 1);
   await choosePassword(app, link);
-  t.match(await openPageClient(app.base).get(link), { status: 400, text: "or has expired" }, "it works once");
+  t.match(await openPageClient(app.base).get(link), { status: 400, text: "or it has expired" }, "it works once");
 });
 
 t.test("a server that sends mail mails the link, in the language of the page", async (t) => {
