@@ -16,7 +16,7 @@ t.test("for an unknown path, clients that prefer HTML get a page with links", as
     t.equal(headers.get("content-type"), "text/html; charset=utf-8");
     t.equal(headers.get("vary"), "Accept, Accept-Language, Cookie, Save-Data");
     t.match(body, "<h1>Not found</h1>");
-    t.match(body, "The link may be old, or its page was removed.");
+    t.match(body, "This path does not exist.");
     t.match(body, headers.get("x-request-id") ?? "none");
     const links = [...String(body).matchAll(/<a [^>]*href="(\/[^"]*)"/g)].map(([, link = ""]) => link);
     for (const link of ["/", "/docs/", "/docs/quickstart", "/account/api-keys"]) t.ok(links.includes(link), link);

@@ -200,23 +200,24 @@ function labelOf(labels: Readonly<Record<string, string>>, name: string): string
   return Object.hasOwn(labels, name) ? (labels[name] ?? name) : name;
 }
 
-interface Words {
+/** What the values of an event are shown with. */
+interface Wording {
   readonly texts: Texts["audit"];
   readonly language: Language;
 }
 
 /** The values of a JSON object, as lines of markup. */
-function lines(words: Words, json: string): string[] {
+function lines(wording: Wording, json: string): string[] {
   const values: Record<string, unknown> = JSON.parse(json);
   return Object.entries(values).map(
-    ([name, value]) => html`${labelOf(words.texts.detailNames, name)}: !${valueText(words, name, value)}`,
+    ([name, value]) => html`${labelOf(wording.texts.detailNames, name)}: !${valueText(wording, name, value)}`,
   );
 }
 
-function valueText(words: Words, name: string, value: unknown): string {
-  const { texts, language } = words;
+function valueText(wording: Wording, name: string, value: unknown): string {
+  const { texts, language } = wording;
   if (typeof value === "object" && value !== null && "from" in value && "to" in value) {
-    return html`!${valueText(words, name, value.from)} → !${valueText(words, name, value.to)}`;
+    return html`!${valueText(wording, name, value.from)} → !${valueText(wording, name, value.to)}`;
   }
   if (value === null)
     return html`${Object.hasOwn(texts.withoutValue, name) ? labelOf(texts.withoutValue, name) : texts.nothing}`;

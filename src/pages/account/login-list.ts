@@ -26,13 +26,13 @@ function columns(texts: Texts, language: Language): readonly Column<LoginRow>[] 
       label: users.client,
       width: 3,
       kind: "text",
-      cell: ({ user_agent }) => (user_agent === "" ? "–" : clientText(texts, user_agent)),
+      cell: ({ user_agent }) => (user_agent === "" ? "" : clientText(texts, user_agent)),
     },
     {
       label: users.referrer,
       width: 3,
       kind: "text",
-      cell: ({ referer }) => (referer === "" ? "–" : userText(referer)),
+      cell: ({ referer }) => (referer === "" ? "" : userText(referer)),
     },
     {
       label: users.method,

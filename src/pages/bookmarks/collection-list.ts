@@ -15,7 +15,7 @@ import { getSignedInUser } from "../forms/session.ts";
 import type { Texts } from "../texts/en.ts";
 import { LIST_HEAD } from "./head.ts";
 import { pathOf } from "./list-query.ts";
-import { type CollectionTree, readOutline, type Shown, withTexts } from "./tree.ts";
+import { type CollectionTree, MAX_AROUND, readOutline, type Shown, withTexts } from "./tree.ts";
 import { sendBookmarkPage } from "./undo-notice.ts";
 
 /** Collections on a page. */
@@ -32,7 +32,7 @@ export function serveCollectionList(scope: FastifyInstance, context: Context): v
     const { id: accountId } = getSignedInUser(request);
     const outline = await readOutline(context, accountId);
     const ids = (await outline.page((page - 1) * PAGE_SIZE, PAGE_SIZE)).map(({ id }) => id);
-    const above = ids.flatMap((id) => outline.ancestorsOf(id).slice(0, MAX_ANCESTORS));
+    const above = ids.flatMap((id) => outline.ancestorsOf(id).slice(0, MAX_AROUND));
     const tree = await withTexts(context, accountId, outline, [...ids, ...above]);
     const entries = ids.flatMap((id) => tree.get(id) ?? []);
     const next = page * PAGE_SIZE < outline.size ? `${COLLECTIONS}?page=${page + 1}` : undefined;
@@ -69,7 +69,11 @@ function columns({ bookmarks }: Texts, tree: CollectionTree): readonly Column<Sh
       label: collections.inside,
       width: 3,
       kind: "text",
-      cell: ({ id }) => placeOf(tree, id),
+      cell: ({ id }) =>
+        tree
+          .around(id)
+          .map(({ title }) => userText(title))
+          .join(" / "),
     },
     {
       label: collections.count,
@@ -79,12 +83,3 @@ function columns({ bookmarks }: Texts, tree: CollectionTree): readonly Column<Sh
     { label: collections.changed, width: 2, cell: ({ updated_at }) => time(updated_at) },
   ];
 }
-
-/** The titles of the collections above one, the topmost first. */
-function placeOf(tree: CollectionTree, id: number): string {
-  const above = tree.outline.ancestorsOf(id).slice(0, MAX_ANCESTORS).toReversed();
-  return above.map((ancestor) => userText(tree.get(ancestor)?.title ?? "")).join(" / ");
-}
-
-/** Collections above one that the list names. */
-const MAX_ANCESTORS = 5;

@@ -93,8 +93,8 @@ function meta({ texts, layout, icons, placeTitleOf, readable, isWritable }: Item
   return html`<p class="meta">!${facts.map((fact) => html`<span>!${fact}</span>`)}</p>`;
 }
 
-/** The number of highlights, where they are not shown. */
-function highlightCount({ highlightCount: toText }: Texts["bookmarks"]["item"], { highlights }: Item): string[] {
+/** The number of highlights, where they are not shown; none if there are none. */
+export function highlightCount({ highlightCount: toText }: Texts["bookmarks"]["item"], { highlights }: Item): string[] {
   if (highlights === "[]") return [];
   const all: readonly unknown[] = JSON.parse(highlights);
   return [html`${toText(all.length)}`];

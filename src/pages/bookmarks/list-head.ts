@@ -41,10 +41,8 @@ export function listHead(view: View, content: ListContent): string {
 
 /** The collections around the shown one, because others may have its title. */
 function parents({ texts }: View, { place, tree }: ListContent): string {
-  const above = tree.outline.ancestorsOf(place.id).reverse();
-  if (place.id <= 0 || above.length === 0) return "";
-  const links = above.map((id) => html`<a href="${pathOf(id)}">!${userText(tree.get(id)?.title ?? "")}</a>`);
-  return html`<p class="parents">${texts.bookmarks.inside} !${links.join(" / ")}</p>`;
+  const links = tree.around(place.id).map(({ id, title }) => html`<a href="${pathOf(id)}">!${userText(title)}</a>`);
+  return links.length === 0 ? "" : html`<p class="parents">${texts.bookmarks.inside} !${links.join(" / ")}</p>`;
 }
 
 function orderMenu({ texts }: View, { place, query }: ListContent): string {

@@ -8,6 +8,9 @@ export interface Shown extends outlines.Entry, outlines.Texts {}
 /** Collections that the side bar shows at most, besides the current one and its ancestors. */
 export const MAX_SHOWN = 500;
 
+/** Collections around another one that pages name. */
+export const MAX_AROUND = 5;
+
 /** The outline of an account, with the texts of those collections that a page shows. */
 export class CollectionTree {
   readonly outline: outlines.Outline;
@@ -31,6 +34,12 @@ export class CollectionTree {
     const texts = this.#texts.get(id);
     const entry = texts === undefined ? undefined : this.outline.get(id);
     return texts === undefined || entry === undefined ? undefined : { ...entry, ...texts };
+  }
+
+  /** The nearest collections that one is inside of, the outermost first, as pages name them beside it. */
+  around(id: number): Shown[] {
+    const nearest = this.outline.ancestorsOf(id).slice(0, MAX_AROUND).toReversed();
+    return nearest.flatMap((ancestor) => this.get(ancestor) ?? []);
   }
 }
 

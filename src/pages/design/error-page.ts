@@ -43,7 +43,8 @@ export function errorPage(view: View, failure: Failure, { id }: FastifyRequest):
   return {
     title,
     content: html`<div class="card narrow">
-!${failure.reason === "path-not-found" ? html`<p role="alert">!${text}</p>` : html`<p role="alert">${translate(failure)}</p><p>!${text}</p>`}
+<p role="alert">${translate(failure)}</p>
+<p>!${text}</p>
 !${nextStep}
 <p class="hint">${errors.request} <code>${id}</code></p>
 </div>`,

@@ -35,14 +35,13 @@ export function input(form: FormState, { name, type, hint, keyboard, autocomplet
 </div>`;
 }
 
-interface Selection {
-  /** That of its form, if it is outside of that. */
-  readonly formId?: string;
-  readonly hint?: string;
-}
-
-/** A labelled drop-down list with its hint and its error. */
-export function select(form: FormState, name: string, options: Options, { formId, hint }: Selection = {}): string {
+/** A labelled drop-down list with its hint and its error. `formId`: that of its form, if it is outside of that. */
+export function select(
+  form: FormState,
+  name: string,
+  options: Options,
+  { formId, hint }: { readonly formId?: string; readonly hint?: string } = {},
+): string {
   return html`<div class="field">
 <label for="${name}">${form.labels[name]}</label>
 <select id="${name}" name="${name}"!${formId === undefined ? "" : html` form="${formId}"`}!${errorAttributes(form, name, hint)}>

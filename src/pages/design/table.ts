@@ -3,7 +3,7 @@ import { html } from "ghtml";
 /** A column of a table. */
 export interface Column<Row> {
   readonly label: string;
-  /** The cell of a row, as markup. Narrow screens leave out one that is empty or "–". */
+  /** The cell of a row, as markup. Narrow screens leave out an empty one. */
   readonly cell: (row: Row) => string;
   /** The share of the table's width, of 12. The shares of all columns should add up to 12. */
   readonly width: 1 | 2 | 3 | 4 | 5 | 6;
@@ -38,6 +38,5 @@ function headCell<Row>({ label, kind }: Column<Row>): string {
 function bodyCell<Row>({ label, cell, kind = "value" }: Column<Row>, row: Row, isRowHeader: boolean): string {
   const content = cell(row);
   if (isRowHeader) return html`<th scope="row" class="${kind}">!${content}</th>`;
-  const hasNothing = content === "" || content === "–";
-  return html`<td class="${kind}!${hasNothing ? " nothing" : ""}"!${kind === "action" ? "" : html` data-label="${label}"`}>!${content}</td>`;
+  return html`<td class="${kind}!${content === "" ? " nothing" : ""}"!${kind === "action" ? "" : html` data-label="${label}"`}>!${content}</td>`;
 }

@@ -6,6 +6,7 @@ import { actions, button, buttonLink } from "../design/button.ts";
 import { errorSummary } from "../design/form-state.ts";
 import { PAGE_FORM, POST_FORM } from "../design/page-form.ts";
 import { PRODUCTS } from "../design/paths.ts";
+import { trail } from "../design/trail.ts";
 import { userText } from "../design/user-text.ts";
 import { csrfField } from "../forms/csrf.ts";
 import { sendPage } from "../forms/layout.ts";
@@ -25,7 +26,7 @@ export function detailPage(
   return sendPage(request, reply, ({ language, texts: { products } }) => ({
     title: name,
     isUserText: true,
-    navigation: trail(products),
+    navigation: trailTo(products),
     actions: mayWrite ? buttonLink(`${PRODUCTS}/${id}/edit`, products.edit) : "",
     head: html`<link rel="stylesheet" href="${assetPath("products.css")}">`,
     content: html`<div class="card">
@@ -39,9 +40,9 @@ export function detailPage(
   }));
 }
 
-/** The way from the list of products to the page of one. */
-export function trail({ title }: Texts["products"]): string {
-  return html`<p class="trail"><a href="${PRODUCTS}">${title}</a> /</p>`;
+/** The way to the page of a product. */
+export function trailTo({ title }: Texts["products"]): string {
+  return trail(html`<a href="${PRODUCTS}">${title}</a>`);
 }
 
 /** Sends the form of a new product. */
@@ -51,7 +52,7 @@ export function createPage(request: FastifyRequest, reply: FastifyReply, product
     const form = toFormState(texts, productForm);
     return {
       title: products.create,
-      navigation: trail(products),
+      navigation: trailTo(products),
       form: POST_FORM,
       content: html`<form class="card" id="${PAGE_FORM}" method="post" action="${PRODUCTS}/new">
 !${errorSummary(form)}
@@ -75,7 +76,7 @@ export function editPage(
     const form = toFormState(texts, productForm);
     return {
       title: products.edit,
-      navigation: trail(products),
+      navigation: trailTo(products),
       form: POST_FORM,
       content: html`<form class="card" id="${PAGE_FORM}" method="post" action="${PRODUCTS}/${id}/edit">
 !${errorSummary(form)}
@@ -97,7 +98,7 @@ export function deletePage(
 ): FastifyReply {
   return sendPage(request, reply, ({ texts }) => ({
     title: texts.products.remove,
-    navigation: trail(texts.products),
+    navigation: trailTo(texts.products),
     content: html`<form class="card narrow" method="post" action="${PRODUCTS}/${id}/delete">
 !${errorSummary(toFormState(texts, productForm))}
 <p><strong>!${userText(name)}</strong></p>

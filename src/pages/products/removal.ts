@@ -10,7 +10,7 @@ import { KEEPS_DRAFTS, shownForm } from "../forms/drafts.ts";
 import { sendPage } from "../forms/layout.ts";
 import { redirect } from "../forms/notices.ts";
 import { addressOf, deletionOf, listQueryOf, selectedIn } from "./list-query.ts";
-import { trail } from "./product-pages.ts";
+import { trailTo } from "./product-pages.ts";
 
 /** Serves the page that deletes the selected products of a list. */
 export function serveRemoval(scope: FastifyInstance, { database }: Context): void {
@@ -45,7 +45,7 @@ function confirmationPage(
     const form: FormState = { texts, labels: {}, constraints: {}, ...shownForm(request, {}) };
     return {
       title,
-      navigation: trail(texts.products),
+      navigation: trailTo(texts.products),
       content: html`<form class="card narrow" method="post" action="${address}">
 !${errorSummary(form)}
 !${csrfField(request, reply)}

@@ -4,7 +4,7 @@ import * as paths from "../design/paths.ts";
 import { additionBadge } from "./addition.ts";
 import * as contractFiles from "./contract-files.ts";
 import { credentialOf } from "./credential.ts";
-import { contents, titleOf, trail } from "./frame.ts";
+import { contents, titleOf, trailTo } from "./frame.ts";
 import type { Guide } from "./guide.ts";
 import { renderInline, renderMarkdown } from "./markdown.ts";
 import { groupList } from "./overview-page.ts";
@@ -18,7 +18,7 @@ export function contractPage(guide: Guide): Page {
   const { version, description = "" } = contract.document.info;
   return {
     title: titleOf(contract),
-    navigation: trail(texts),
+    navigation: trailTo(texts),
     lead: html`${texts.version} ${version} (<a href="${paths.changelogOf(contract)}">${texts.changelog}</a>). ${texts.contract} !${contractFiles.linksTo(contract)}`,
     content: html`<div class="reference">
 !${contents(guide, undefined)}

@@ -4,7 +4,7 @@ import { assetPath } from "../design/assets.ts";
 import type { Page } from "../design/document.ts";
 import { en } from "../texts/en.ts";
 import { codeBlock } from "./code-block.ts";
-import { trail } from "./frame.ts";
+import { trailTo } from "./frame.ts";
 import { withScrollingTables } from "./markdown.ts";
 
 /** What to call the code blocks of the files, by their info string. */
@@ -41,7 +41,7 @@ export function docsPage(markdown: string): Page {
   return {
     title: heading.replace("# ", ""),
     language: "en",
-    navigation: trail(en.reference),
+    navigation: trailTo(en.reference),
     head: html`<link rel="stylesheet" href="${assetPath("docs.css")}">`,
     content: html`<div class="prose">!${withRowAnchors(withScrollingTables(marked.parse(text.join("\n"), { async: false })))}</div>`,
   };

@@ -4,6 +4,7 @@ import { assetPath } from "../design/assets.ts";
 import type { Page } from "../design/document.ts";
 import type { PageForm } from "../design/page-form.ts";
 import * as paths from "../design/paths.ts";
+import { trail } from "../design/trail.ts";
 import type { View } from "../design/view.ts";
 import * as groups from "./groups.ts";
 import type { Guide } from "./guide.ts";
@@ -38,13 +39,12 @@ export function queryIn(url: string): string {
   return (new URL(url, "http://localhost").searchParams.get("q") ?? "").slice(0, MAX_QUERY);
 }
 
-/** The way from the list of all APIs to a page. `above`: the contract whose page is between them. */
-export function trail(texts: Guide["texts"], above?: Pick<Guide, "contract" | "english">): string {
-  const contract =
-    above === undefined
-      ? ""
-      : html`<a href="${paths.referenceOf(above.contract)}"!${above.english}>${titleOf(above.contract)}</a> / `;
-  return html`<p class="trail"><a href="${paths.REFERENCE}/">${texts.title}</a> / !${contract}</p>`;
+/** The way to a page of the reference. `above`: the contract whose page is between that and the list of all APIs. */
+export function trailTo(texts: Guide["texts"], above?: Pick<Guide, "contract" | "english">): string {
+  const reference = html`<a href="${paths.REFERENCE}/">${texts.title}</a>`;
+  if (above === undefined) return trail(reference);
+  const { contract, english } = above;
+  return trail(reference, html`<a href="${paths.referenceOf(contract)}"!${english}>${titleOf(contract)}</a>`);
 }
 
 /** The title of a contract, without the name of the project. */

@@ -7,7 +7,7 @@ import * as paths from "../design/paths.ts";
 import { SAMPLE_LANGUAGES, signedIn, type View } from "../design/view.ts";
 import { credentialOf } from "./credential.ts";
 import { eventSection } from "./event-section.ts";
-import { contents, trail } from "./frame.ts";
+import { contents, trailTo } from "./frame.ts";
 import * as groups from "./groups.ts";
 import type { Guide } from "./guide.ts";
 import { renderMarkdown } from "./markdown.ts";
@@ -37,7 +37,7 @@ export async function renderGroup(guide: Guide, group: groups.Group): Promise<Gr
 export function groupPage(view: View, guide: Guide, group: groups.Group, parts: GroupParts): Page {
   return {
     title: groups.nameOf(group, guide.texts),
-    navigation: trail(guide.texts, guide),
+    navigation: trailTo(guide.texts, guide),
     content: html`<div class="reference" id="reference" data-samples="${view.samples}">
 !${parts.contents}
 <div>

@@ -1,7 +1,7 @@
 import { html } from "ghtml";
 import type { Page } from "../design/document.ts";
 import type { View } from "../design/view.ts";
-import { queryIn, trail } from "./frame.ts";
+import { queryIn, trailTo } from "./frame.ts";
 import { englishOn } from "./guide.ts";
 import { methodBadge, shortBadge } from "./operation-list.ts";
 import { type Entry, type Found, find, MAX_SHOWN, type SearchIndex } from "./search-index.ts";
@@ -13,7 +13,7 @@ export function searchPage(view: View, index: SearchIndex): Page {
   const { search } = reference;
   return {
     title: search.title,
-    navigation: trail(reference),
+    navigation: trailTo(reference),
     lead: html`${search.lead}`,
     content: html`<div class="found" id="found">!${query.trim() === "" ? "" : results(view, index, query)}</div>`,
   };

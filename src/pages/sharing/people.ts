@@ -54,7 +54,7 @@ function columnsOf({ sharing }: Texts, { viewerId, mayManage, path }: People): r
   const joined: Column<Participant> = {
     label: texts.joined,
     width: mayManage ? 2 : 4,
-    cell: ({ joined_at }) => (joined_at === null ? "–" : time(joined_at)),
+    cell: ({ joined_at }) => (joined_at === null ? "" : time(joined_at)),
   };
   if (!mayManage) return [name, { label: texts.role, width: 3, cell: ({ role }) => html`${roles[role]}` }, joined];
   return [

@@ -58,10 +58,9 @@ export function serveSavedSearches(scope: FastifyInstance, context: Context): vo
   scope.get("/searches/:id", async (request, reply) => {
     const saved = await getOwn(request, context);
     const [place, address] = [await findPlace(request, context, saved), `${SAVED_SEARCHES}/${saved.id}`];
-    return formPage(request, reply, {
-      ...{ address, cancel: SAVED_SEARCHES, deletion: `${address}/delete` },
-      ...{ name: saved.name, search: saved.search, place },
-    });
+    const { name, search } = saved;
+    const deletion = `${address}/delete`;
+    return formPage(request, reply, { address, cancel: SAVED_SEARCHES, deletion, name, search, place });
   });
 
   scope.post("/searches/:id", KEEPS_DRAFTS, async (request, reply) => {

@@ -5,7 +5,6 @@ import type { Context } from "../../../context/context.ts";
 import { type Texts, textsOf } from "../../../library/collections/outline.ts";
 import * as bulk from "../../../library/items/bulk.ts";
 import * as duplicateGroups from "../../../library/items/duplicate-groups.ts";
-import type { Highlight } from "../../../library/items/highlight.ts";
 import type { Item } from "../../../library/items/item.ts";
 import * as lookup from "../../../library/items/lookup.ts";
 import * as library from "../../../library/library.ts";
@@ -23,6 +22,7 @@ import { redirect } from "../../forms/notices.ts";
 import { getSignedInUser } from "../../forms/session.ts";
 import type * as en from "../../texts/en.ts";
 import { EDIT_HEAD } from "../head.ts";
+import { highlightCount } from "../item-list.ts";
 import { sendBookmarkPage } from "../undo-notice.ts";
 
 /** Groups on a page. */
@@ -127,11 +127,12 @@ function duplicatesPage(
 
 /** The bookmarks of a group, of which one is kept, or all. */
 function groupField(
-  { edit, transfer }: en.Texts,
+  texts: en.Texts,
   group: readonly Item[],
   index: number,
   collections: ReadonlyMap<number, Texts>,
 ): string {
+  const { edit, transfer } = texts;
   const [first] = group;
   const placeOf = (item: Item) => collections.get(placeIdOf(item))?.title ?? edit.unsorted;
   return html`<fieldset class="card group">
@@ -142,7 +143,7 @@ function groupField(
       item,
       position,
     ) => html`<div class="checkbox"><input id="keep-${item.id}" name="keep-${index}" type="radio" value="${item.id}"!${position === 0 ? " checked" : ""}>
-<label for="keep-${item.id}">!${userText(item.title)} <span class="hint">!${userText(placeOf(item))} · !${[time(item.created_at), ...contentOf(transfer, item)].join(" · ")}</span></label>
+<label for="keep-${item.id}">!${userText(item.title)} <span class="hint">!${userText(placeOf(item))} · !${[time(item.created_at), ...contentOf(texts, item)].join(" · ")}</span></label>
 <a class="button secondary small" href="${ITEMS}/${item.id}">${transfer.edit}<span class="visually-hidden"> ${item.title}</span></a></div>
 `,
   )}<div class="checkbox"><input id="all-${index}" name="keep-${index}" type="radio" value=""><label for="all-${index}">${transfer.keepAll}</label></div>
@@ -150,14 +151,13 @@ function groupField(
 }
 
 /** What an item has that others may lack, as markup: tags, highlights, a note, whether it is important. */
-function contentOf(texts: en.Texts["transfer"], { tags, highlights, note, important }: Item): string[] {
-  const names: readonly string[] = JSON.parse(tags);
-  const { length: count }: readonly Highlight[] = JSON.parse(highlights);
+function contentOf({ bookmarks, transfer }: en.Texts, item: Item): string[] {
+  const names: readonly string[] = JSON.parse(item.tags);
   return [
     ...names.slice(0, MAX_TAGS).map((name) => html`#!${userText(name)}`),
     ...(names.length > MAX_TAGS ? ["…"] : []),
-    ...(count === 0 ? [] : [html`${texts.highlightCount(count)}`]),
-    ...(note === "" ? [] : [html`${texts.hasNote}`]),
-    ...(important === 1 ? [html`${texts.isImportant}`] : []),
+    ...highlightCount(bookmarks.item, item),
+    ...(item.note === "" ? [] : [html`${transfer.hasNote}`]),
+    ...(item.important === 1 ? [html`${bookmarks.item.important}`] : []),
   ];
 }
