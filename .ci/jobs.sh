@@ -40,7 +40,10 @@ job tools "go rust" \
 run_tools() { npm run -s tools; }
 
 job bench "postgres go" "postgresql wrk" "the benchmark measures what it claims to"
-run_bench() { npm run -s bench -- --check && npm run -s bench -- --check --postgres "$POSTGRES_URL"; }
+run_bench() {
+  npm run -s bench -- --check && npm run -s bench -- --check --postgres "$POSTGRES_URL" &&
+    npm run -s bench:pages -- --hosts 4 --pages 2
+}
 
 job fuzz "" "python3-venv" "Schemathesis against a server"
 run_fuzz() { npm run -s fuzz -- --seed 5; }
