@@ -299,13 +299,13 @@ async function saveFromElsewhere(t: Test, { person, ann }: Day): Promise<void> {
   const open = () => page.goto(`/bookmarks/items/new/window?${new URLSearchParams(read)}`);
   await open();
   await person.press("Add bookmark");
-  t.equal(await person.confirmation(), "The bookmark is saved.");
+  await person.confirmed("The bookmark is saved.");
   t.match(await stored(), [{ link: read.link, title: read.title, excerpt: read.text }]);
   await open();
-  t.match(await person.confirmation(), "You have already saved this link.");
+  await person.confirmed("You have already saved this link.");
   t.equal((await stored()).length, 1);
   await person.press("Add it again");
-  t.equal(await person.confirmation(), "The bookmark is saved.");
+  await person.confirmed("The bookmark is saved.");
   t.equal((await stored()).length, 2);
 }
 
@@ -325,7 +325,7 @@ async function readAndHighlight(t: Test, { way, person, ann, bread }: Day): Prom
     await person.choose("Colour", "Green");
     await person.press("Add highlight");
   }
-  t.equal(await person.confirmation(), "The highlight is saved.");
+  await person.confirmed("The highlight is saved.");
   t.match((await ann.call("GET", `/raindrop/${bread}`)).item.highlights, [{ text, color: "green" }]);
   await page.goto(`/bookmarks/items/${bread}/reader`);
   t.same(await page.locator("mark").allTextContents(), [text]);

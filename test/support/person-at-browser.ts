@@ -43,8 +43,8 @@ export interface PersonAtBrowser {
   readonly chooseFromMenu: (link: string | RegExp, menu: string, entry: string) => Promise<void>;
   /** Chooses a file. */
   readonly attach: (label: string, file: { readonly name: string; readonly text: string }) => Promise<void>;
-  /** What the page confirms. */
-  readonly confirmation: () => Promise<string>;
+  /** Waits until a page confirms what was done, with a message that contains this text. */
+  readonly confirmed: (text: string) => Promise<void>;
 }
 
 /** Presses of a key after which an element counts as out of reach. */
@@ -118,7 +118,7 @@ export function personAt(page: Page, hands: Hands): PersonAtBrowser {
       await use(one(page.getByLabel(label, { exact: true })), "Enter");
       await (await chooser).setFiles({ name, mimeType: "text/html", buffer: Buffer.from(text) });
     },
-    confirmation: async () => (await page.getByRole("status").first().textContent()) ?? "",
+    confirmed: (text) => page.getByRole("status").filter({ hasText: text }).first().waitFor(),
   };
 }
 
