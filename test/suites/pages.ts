@@ -1,3 +1,3 @@
-import { runFolders } from "../support/suite.ts";
+import { runFiles } from "../support/suite.ts";
 
-runFolders("pages");
+runFiles(["pages/*.test.ts"]);

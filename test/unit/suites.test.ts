@@ -7,12 +7,16 @@ const TESTS = fileURLToPath(new URL("../", import.meta.url));
 
 t.test("npm test, test:extended, test:slow and test:operations run every test file exactly once", async (t) => {
   const suites = globSync("suites/**/*.ts", { cwd: TESTS }).map((file) => readFileSync(`${TESTS}/${file}`, "utf8"));
-  const inSuites = suites.flatMap((suite) => [...suite.matchAll(/"([\w/.]+)"/g)].map(([, folder]) => folder ?? ""));
-  const folders = [...inSuites.filter((name) => !name.endsWith(".ts")), "process", "operations"];
+  const named = suites.flatMap((suite) => [...suite.matchAll(/"([^"]+)"/g)].map(([, name]) => name ?? ""));
+  const folders = [...named.filter((name) => !name.endsWith(".ts")), "process", "operations"];
+  const patterns = [
+    ...named.filter((name) => name.endsWith(".test.ts")),
+    ...folders.map((folder) => `${folder}/**/*.test.ts`),
+  ];
   const files = globSync(["**/*.test.ts", "../packages/*/test/**/*.test.ts", "../scripts/test/*.test.ts"], {
     cwd: TESTS,
   });
-  t.same(folders.flatMap((folder) => globSync(`${folder}/**/*.test.ts`, { cwd: TESTS })).sort(), files.sort());
+  t.same(patterns.flatMap((pattern) => globSync(pattern, { cwd: TESTS })).sort(), files.sort());
 });
 
 t.test("on PostgreSQL, the suites leave out the files that open no database of the tests", async (t) => {

@@ -1,9 +1,9 @@
 import t, { type Test } from "tap";
-import { openPageClient, type PageClient, signIn } from "../../harness/page-client.ts";
-import * as webhooks from "../../src/webhooks/webhooks.ts";
-import { openApp } from "../support/app.ts";
-import { addCollections } from "../support/large-account.ts";
-import type { LibraryOwner } from "../support/library.ts";
+import { openPageClient, type PageClient, signIn } from "../../../harness/page-client.ts";
+import * as webhooks from "../../../src/webhooks/webhooks.ts";
+import { openApp } from "../../support/app.ts";
+import { addCollections } from "../../support/large-account.ts";
+import type { LibraryOwner } from "../../support/library.ts";
 import {
   bodyOf,
   importPreview,
@@ -11,9 +11,9 @@ import {
   type PageForm,
   pageFormsIn,
   withoutIds,
-} from "../support/page-forms.ts";
-import { openWorld, PAGE_LIST, pathOn, type World } from "../support/page-list.ts";
-import { createWebhook } from "../support/webhooks.ts";
+} from "../../support/page-forms.ts";
+import { openWorld, PAGE_LIST, pathOn, type World } from "../../support/page-list.ts";
+import { createWebhook } from "../../support/webhooks.ts";
 
 /** What makes a form invalid, and what its page says then. */
 interface Rejection {

@@ -2,8 +2,8 @@
 // starts it with the URL of its database, and the time.
 
 import { argv, kill, pid } from "node:process";
-import { openDatabase } from "../../../src/database/database.ts";
-import * as bulk from "../../../src/library/items/bulk.ts";
+import { openDatabase } from "../../src/database/database.ts";
+import * as bulk from "../../src/library/items/bulk.ts";
 
 /** The use of the clock at which it is killed. Each transaction uses it. */
 const FATAL_CALL = 4;

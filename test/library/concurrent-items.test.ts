@@ -1,6 +1,6 @@
 import t from "tap";
-import { openLibrary } from "../../support/library.ts";
-import { countRows, readCounters, setCounters } from "../../support/usage.ts";
+import { openLibrary } from "../support/library.ts";
+import { countRows, readCounters, setCounters } from "../support/usage.ts";
 
 const ROUNDS = 20;
 

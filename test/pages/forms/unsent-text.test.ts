@@ -1,9 +1,9 @@
 import t, { type Test } from "tap";
-import { openPageClient, type PageClient, signIn } from "../../harness/page-client.ts";
-import { pngOf } from "../../harness/pictures.ts";
-import { openApp } from "../support/app.ts";
-import { addCollections } from "../support/large-account.ts";
-import type { LibraryOwner } from "../support/library.ts";
+import { openPageClient, type PageClient, signIn } from "../../../harness/page-client.ts";
+import { pngOf } from "../../../harness/pictures.ts";
+import { openApp } from "../../support/app.ts";
+import { addCollections } from "../../support/large-account.ts";
+import type { LibraryOwner } from "../../support/library.ts";
 import {
   bodyOf,
   importPreview,
@@ -13,8 +13,8 @@ import {
   type PageForm,
   pageFormsIn,
   withoutIds,
-} from "../support/page-forms.ts";
-import { openWorld, PAGE_LIST, pathOn, type World } from "../support/page-list.ts";
+} from "../../support/page-forms.ts";
+import { openWorld, PAGE_LIST, pathOn, type World } from "../../support/page-list.ts";
 
 // Without scripts, a browser sends one form of a page. On every page with text fields, this test types in all of them,
 // presses each button, and expects the page that follows to show what the button did not use.

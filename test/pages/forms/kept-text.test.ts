@@ -1,8 +1,8 @@
 import t, { type Test } from "tap";
-import { openPageClient, type PageClient, signIn } from "../../harness/page-client.ts";
-import { pngOf } from "../../harness/pictures.ts";
-import { openLibrary } from "../support/library.ts";
-import { bodyOf, pageFormsIn } from "../support/page-forms.ts";
+import { openPageClient, type PageClient, signIn } from "../../../harness/page-client.ts";
+import { pngOf } from "../../../harness/pictures.ts";
+import { openLibrary } from "../../support/library.ts";
+import { bodyOf, pageFormsIn } from "../../support/page-forms.ts";
 
 const LOOK = "/account/preferences?back=%2Fproducts%2Fnew";
 

@@ -1,12 +1,12 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import t, { type Test } from "tap";
-import { openDatabase } from "../../../src/database/database.ts";
-import { verify } from "../../../src/maintenance/verify/verify.ts";
-import { openDatabaseFile } from "../../support/database-file.ts";
-import { errorFieldsOf, type LibraryOwner, openLibrary } from "../../support/library.ts";
-import { setCounters } from "../../support/usage.ts";
-import { createWebhook } from "../../support/webhooks.ts";
+import { openDatabase } from "../../src/database/database.ts";
+import { verify } from "../../src/maintenance/verify/verify.ts";
+import { openDatabaseFile } from "../support/database-file.ts";
+import { errorFieldsOf, type LibraryOwner, openLibrary } from "../support/library.ts";
+import { setCounters } from "../support/usage.ts";
+import { createWebhook } from "../support/webhooks.ts";
 
 // These tests always use SQLite, even when the other tests run on PostgreSQL: there, others write at the same time.
 

@@ -1,6 +1,6 @@
 import t from "tap";
-import { errorFieldsOf, openLibrary } from "../../support/library.ts";
-import { mediaOf } from "../../support/media.ts";
+import { errorFieldsOf, openLibrary } from "../support/library.ts";
+import { mediaOf } from "../support/media.ts";
 
 /** About 60 KiB. */
 const MEDIA = mediaOf(31);

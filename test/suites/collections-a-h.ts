@@ -1,0 +1,3 @@
+import { runFiles } from "../support/suite.ts";
+
+runFiles(["api/collections/[a-h]*.test.ts"]);

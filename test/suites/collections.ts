@@ -1,3 +1,0 @@
-import { runFolders } from "../support/suite.ts";
-
-runFolders("api/collections");
