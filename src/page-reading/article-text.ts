@@ -1,7 +1,5 @@
 import { Parser } from "htmlparser2";
-
-/** Elements inside a line. All others begin and end one. */
-const INLINE: ReadonlySet<string> = new Set(["a", "code", "del", "em", "strong", "sub", "sup"]);
+import { INLINE } from "./inline.ts";
 
 /** The text of an article that `article.ts` made, with a line for each paragraph and so on. */
 export function textOf(html: string): string {

@@ -7,6 +7,7 @@ import { textOf } from "./article-text.ts";
 import { cleanAddress } from "./clean.ts";
 import type { Body } from "./extract.ts";
 import { descriptionOf } from "./html.ts";
+import { INLINE } from "./inline.ts";
 import type { Article } from "./page.ts";
 import { escaped, reduced } from "./reduced.ts";
 
@@ -17,7 +18,7 @@ import { escaped, reduced } from "./reduced.ts";
 export const ELEMENTS = [
   ...["div", "p", "h2", "h3", "h4", "ul", "ol", "li", "dl", "dt", "dd", "blockquote", "pre", "hr", "br"],
   ...["figure", "figcaption", "table", "caption", "thead", "tbody", "tfoot", "tr", "th", "td"],
-  ...["a", "code", "del", "em", "strong", "sub", "sup"],
+  ...INLINE,
 ];
 
 /** What becomes of similar elements. */

@@ -1,6 +1,6 @@
 import t from "tap";
 import { signIn } from "../../../harness/page-client.ts";
-import { work } from "../../../src/page-reading/article.ts";
+import { sanitized, work } from "../../../src/page-reading/article.ts";
 import { openBookmarks } from "../../support/bookmarks.ts";
 import { addPage } from "../../support/page-texts.ts";
 import { share } from "../../support/shares.ts";
@@ -71,6 +71,41 @@ t.test("the page of a bookmark shows the beginning of the readable text, as text
   t.equal((await preview())?.[1], "First we sail &amp; row. Then we sail home. …");
   await addPage(app.context.database, id, `<p>${"a&amp;b ".repeat(1000)}</p>`);
   t.match((await preview())?.[1], /^(a&amp;b )+…$/);
+});
+
+t.test("the beginning of a text has spaces between lines, but none around what is inside one", async (t) => {
+  const { app, ann, annPages } = await openBookmarks(t);
+  const { _id: id } = await ann.addItem();
+  const previewOf = async (html: string) => {
+    await addPage(app.context.database, id, sanitized(html, "https://example.com"));
+    const { text } = await annPages.get(`/bookmarks/items/${id}`);
+    return /<p class="preview-text"[^>]*>(.*?) …<\/p>/s.exec(text)?.[1];
+  };
+  for (const name of [
+    "b",
+    "em",
+    "i",
+    "code",
+    "kbd",
+    "del",
+    "sub",
+    "sup",
+    "cite",
+    "span",
+    "mark",
+    "u",
+    "small",
+    "abbr",
+  ]) {
+    const [start, end] = [`<${name}>`, `</${name}>`];
+    t.equal(await previewOf(`<p>The ${start}first${end}, (${start}so${end}).</p>`), "The first, (so).", name);
+  }
+  t.equal(await previewOf('<p>The <a href="/x">sec<b>ond</b></a>. <em><b>Both</b></em>!</p>'), "The second. Both!");
+  t.equal(await previewOf("<p><b>One</b></p><p>two<br>three<hr>four"), "One two three four");
+  t.equal(await previewOf("<ul><li>One</li><li>two</li></ul><h2>three</h2>four"), "One two three four");
+  t.equal(await previewOf("<table><tr><th>One</th><td>two</td></tr><tr><td>three</table>"), "One two three");
+  const long = (letter: string) => `<a href="https://example.com/${letter.repeat(1900)}">`;
+  t.equal(await previewOf(`One ${long("a")}two</a>, three${long("b")}four</a>`), "One two, three", "cut in a tag");
 });
 
 t.test("a highlight needs a text", async (t) => {

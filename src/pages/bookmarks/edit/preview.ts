@@ -1,6 +1,7 @@
 import { html } from "ghtml";
 import { pathOfPicture, pictureAt } from "../../../library/covers/picture-address.ts";
 import type { Item } from "../../../library/items/item.ts";
+import { INLINE } from "../../../page-reading/inline.ts";
 import { actions, buttonLink } from "../../design/button.ts";
 import { ITEMS, pathOfItemCopy, pathOfItemFile } from "../../design/paths.ts";
 import { userText } from "../../design/user-text.ts";
@@ -41,7 +42,7 @@ export function preview({ texts: { edit, reader }, language }: View, { item, bas
 /** The first words of sanitized HTML: its text without elements, still as HTML. */
 function textOf(beginning: string): string {
   const text = beginning
-    .replaceAll(/<[^>]*(?:>|$)/g, " ")
+    .replaceAll(/<\/?([a-z0-9]*)[^>]*(?:>|$)/g, (_tag, name: string) => (INLINE.has(name) ? "" : " "))
     .replaceAll(/\s+/g, " ")
     .trim();
   if (text.length <= MAX_TEXT) return text.replace(/&[^;]*$/, "");
