@@ -21,6 +21,12 @@ export const ELEMENTS = [
   ...INLINE,
 ];
 
+/** Elements that begin and end a line, as `div` does: left out, they would join words. */
+const DIVISIONS = [
+  ...["address", "article", "aside", "center", "details", "fieldset", "footer", "form", "header", "hgroup", "legend"],
+  ...["main", "nav", "search", "section", "summary"],
+];
+
 /** What becomes of similar elements. */
 const RENAMED: Readonly<Record<string, string>> = {
   h1: "h2",
@@ -35,8 +41,9 @@ const RENAMED: Readonly<Record<string, string>> = {
   tt: "code",
   s: "del",
   strike: "del",
-  article: "div",
-  section: "div",
+  menu: "ul",
+  dir: "ul",
+  ...Object.fromEntries(DIVISIONS.map((name) => [name, "div"])),
 };
 
 /** Bytes of the HTML of a text. */
@@ -75,10 +82,12 @@ export function sanitized(html: string, base: string): string {
   return withoutEmpty(clean).trim();
 }
 
-/** Removes elements without text, which remain of layouts and pictures. */
+const EMPTY = /<(div|p|li|ul|ol|figure|figcaption|a|em|strong|h[234])(?: [^>]*)?>(\s*)<\/\1>/g;
+
+/** Removes elements without text, which remain of layouts and pictures. A space inside a line stays. */
 function withoutEmpty(html: string): string {
   for (let text = html; ; ) {
-    const shorter = text.replace(/<(div|p|li|ul|ol|figure|figcaption|a|em|strong|h[234])(?: [^>]*)?>\s*<\/\1>/g, "");
+    const shorter = text.replace(EMPTY, (_element, name: string, space: string) => (INLINE.has(name) ? space : ""));
     if (shorter === text) return text;
     text = shorter;
   }

@@ -81,29 +81,17 @@ t.test("the beginning of a text has spaces between lines, but none around what i
     const { text } = await annPages.get(`/bookmarks/items/${id}`);
     return /<p class="preview-text"[^>]*>(.*?) …<\/p>/s.exec(text)?.[1];
   };
-  for (const name of [
-    "b",
-    "em",
-    "i",
-    "code",
-    "kbd",
-    "del",
-    "sub",
-    "sup",
-    "cite",
-    "span",
-    "mark",
-    "u",
-    "small",
-    "abbr",
-  ]) {
+  for (const name of "a b em i code kbd del sub sup cite span mark u small abbr".split(" ")) {
     const [start, end] = [`<${name}>`, `</${name}>`];
     t.equal(await previewOf(`<p>The ${start}first${end}, (${start}so${end}).</p>`), "The first, (so).", name);
   }
   t.equal(await previewOf('<p>The <a href="/x">sec<b>ond</b></a>. <em><b>Both</b></em>!</p>'), "The second. Both!");
+  t.equal(await previewOf("<p>One<b> </b>two<a>\n</a>three</p>"), "One two three", "elements with only a space");
   t.equal(await previewOf("<p><b>One</b></p><p>two<br>three<hr>four"), "One two three four");
   t.equal(await previewOf("<ul><li>One</li><li>two</li></ul><h2>three</h2>four"), "One two three four");
   t.equal(await previewOf("<table><tr><th>One</th><td>two</td></tr><tr><td>three</table>"), "One two three");
+  for (const name of ["div", "section", "main", "header", "address", "center", "details", "summary", "figcaption"])
+    t.equal(await previewOf(`<${name}>One</${name}><${name}>two</${name}>three`), "One two three", name);
   const long = (letter: string) => `<a href="https://example.com/${letter.repeat(1900)}">`;
   t.equal(await previewOf(`One ${long("a")}two</a>, three${long("b")}four</a>`), "One two, three", "cut in a tag");
 });
