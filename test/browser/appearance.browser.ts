@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import t from "tap";
 import { registerDesignPages } from "../../src/pages/design/sample-page.ts";
 import { openApp } from "../support/app.ts";
-import { DEVICES, openBrowser, openPage } from "../support/browser.ts";
+import { DEVICES, openBrowser, openPage, signIn } from "../support/browser.ts";
 import { checkPage } from "../support/page-checks.ts";
 import { createPerson, setLevel } from "../support/people.ts";
 
@@ -89,6 +89,27 @@ t.test("times are local and relative, with the exact time as the title; in UTC w
   t.match(local[2]?.[0], "14 hours ago");
   const plain = await timesOn({ javaScriptEnabled: false });
   t.same(plain[0], ["2026-01-01 12:00\u00a0UTC", ""]);
+});
+
+t.test("sign-ins have the local time to the second, events of the audit log that of UTC", async (t) => {
+  const app = await openApp(t);
+  const ann = await createPerson(app, "Ann");
+  await setLevel(app, ann.id, 4);
+  const shown = async (options: BrowserContextOptions) => {
+    const { page } = await openPage(t, browser, app.base, { timezoneId: "Asia/Tokyo", locale: "en-GB", ...options });
+    await page.goto("/account/sessions");
+    await signIn(page, ann);
+    const texts: (string | null)[] = [];
+    for (const path of ["sessions", "audit"]) {
+      await page.goto(`/account/${path}`);
+      texts.push(await page.locator("main time").first().textContent());
+    }
+    return texts;
+  };
+  const [local, event] = await shown({});
+  t.equal(local, "1 Jan 2026, 21:00:00");
+  t.match(event, /:\d\d\u00a0UTC$/);
+  t.same(await shown({ javaScriptEnabled: false }), ["Jan 1, 2026, 12:00:00\u00a0UTC", event]);
 });
 
 t.test("the focus is on the first wrong field of a form, without JavaScript too", async (t) => {

@@ -16,7 +16,7 @@ import { PAGE_FORM, SEARCH_FORM } from "../design/page-form.ts";
 import { pagination } from "../design/pagination.ts";
 import { AUDIT, USERS } from "../design/paths.ts";
 import { type Column, table } from "../design/table.ts";
-import { exactTime } from "../design/time.ts";
+import { utcTime } from "../design/time.ts";
 import { userText } from "../design/user-text.ts";
 import { sendPage } from "../forms/layout.ts";
 import type { Texts } from "../texts/en.ts";
@@ -161,7 +161,7 @@ function noEvents({ none, noneText, showAll }: Texts["audit"]): string {
 
 function columns(texts: Texts["audit"], language: Language, names: Found["names"]): readonly Column<AuditEvent>[] {
   return [
-    { label: texts.time, width: 2, cell: ({ occurredAt }) => exactTime(language, occurredAt) },
+    { label: texts.time, width: 2, cell: ({ occurredAt }) => utcTime(language, occurredAt) },
     { label: texts.action, width: 2, kind: "text", cell: ({ action }) => html`${labelOf(texts.actions, action)}` },
     {
       label: texts.actor,
@@ -222,6 +222,6 @@ function valueText(wording: Wording, name: string, value: unknown): string {
   if (value === null)
     return html`${Object.hasOwn(texts.withoutValue, name) ? labelOf(texts.withoutValue, name) : texts.nothing}`;
   if (typeof value === "boolean") return html`${value ? texts.yes : texts.no}`;
-  if (name === "expires_at" && typeof value === "number") return exactTime(language, value);
+  if (name === "expires_at" && typeof value === "number") return utcTime(language, value);
   return userText(String(value));
 }

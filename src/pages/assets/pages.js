@@ -13,6 +13,7 @@ const { lang } = document.documentElement;
 const locale = navigator.languages.find((language) => language.startsWith(lang)) ?? lang;
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
 const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
+const second = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium" });
 const exact = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "long" });
 
 /** "2 hours ago" within a week, otherwise the local date. The title has the exact time. */
@@ -24,9 +25,9 @@ function describe(date) {
 }
 
 function showLocalTimes(root) {
-  for (const element of root.querySelectorAll("time[datetime]:not([data-exact])")) {
+  for (const element of root.querySelectorAll("time[datetime]:not([data-utc])")) {
     const date = new Date(element.dateTime);
-    element.textContent = describe(date);
+    element.textContent = "exact" in element.dataset ? second.format(date) : describe(date);
     element.title = exact.format(date);
   }
 }

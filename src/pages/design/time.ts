@@ -11,10 +11,19 @@ export function time(milliseconds: number): string {
 }
 
 /**
- * A point in time in UTC, to the second, which scripts leave as it is: for logs, whose filters and files are in UTC, and
- * for sign-ins, which people compare with what they did. Phones show no title with the exact time.
+ * A point in time to the second, for sign-ins, which people compare with what they did: phones show no title with the
+ * exact time. Without scripts it is in UTC; assets/pages.js replaces that with the local time.
  */
 export function exactTime(language: Language, milliseconds: number): string {
+  return toTheSecond(language, milliseconds, "data-exact");
+}
+
+/** A point in time in UTC, to the second, which scripts leave as it is: for logs, whose filters and files are in UTC. */
+export function utcTime(language: Language, milliseconds: number): string {
+  return toTheSecond(language, milliseconds, "data-utc");
+}
+
+function toTheSecond(language: Language, milliseconds: number, attribute: "data-exact" | "data-utc"): string {
   const date = new Date(milliseconds);
   const text = date.toLocaleString(language, {
     timeZone: "UTC",
@@ -22,5 +31,5 @@ export function exactTime(language: Language, milliseconds: number): string {
     timeStyle: "medium",
     hourCycle: "h23",
   });
-  return html`<time datetime="${date.toISOString()}" data-exact>${text}&nbsp;UTC</time>`;
+  return html`<time datetime="${date.toISOString()}" !${attribute}>${text}&nbsp;UTC</time>`;
 }

@@ -56,7 +56,7 @@ t.test("details have names and values that people read; unknown ones are as they
   await apiKeys.create(database, clock, ann.id, { name: "Backup", expiresAt: Date.parse("2026-02-01T08:00:00Z") });
   t.match(
     await page("key.create"),
-    'Expires: <time datetime="2026-02-01T08:00:00.000Z" data-exact>Feb 1, 2026, 08:00:00',
+    'Expires: <time datetime="2026-02-01T08:00:00.000Z" data-utc>Feb 1, 2026, 08:00:00',
   );
   t.match(await page("account.create"), "Active: yes<br>Language: ");
   const details = { "<new>": 1 };
