@@ -7,7 +7,7 @@ import { TRASH, UNSORTED } from "../../library/placement.ts";
 import * as undoListing from "../../library/undo/listing.ts";
 import { card } from "../design/card.ts";
 import { emptyState } from "../design/empty-state.ts";
-import { CHANGES, UNDO } from "../design/paths.ts";
+import { BOOKMARKS, CHANGES, ITEMS, UNDO } from "../design/paths.ts";
 import { type Column, table } from "../design/table.ts";
 import { time } from "../design/time.ts";
 import { userText } from "../design/user-text.ts";
@@ -18,18 +18,28 @@ import { EDIT_HEAD } from "./head.ts";
 import { cut } from "./item-parts.ts";
 import { sendBookmarkPage } from "./undo-notice.ts";
 
-/** Characters of the tags of a change that the page shows. */
-const MAX_TAGS = 120;
+/** Characters of the tags of a change, and of a title, that the page shows. */
+const MAX_TEXT = 120;
 
-/** Titles of the collections to which bookmarks moved. */
-type Titles = ReadonlyMap<number, outlines.Texts>;
+/** What the page names. */
+interface Names {
+  /** The collections to which bookmarks moved, by their ids. */
+  readonly targets: ReadonlyMap<number, outlines.Texts>;
+  /** By the ids of the changes. */
+  readonly subjects: ReadonlyMap<number, undoListing.Subject>;
+}
 
 /** Serves the page of all changes that can be undone, of at most `MAX_STEPS`. */
 export function serveChanges(scope: FastifyInstance, { database, clock }: Context): void {
   scope.get("/changes", async (request, reply) => {
     const steps = await undoListing.list(database, clock, getSignedInUser(request).id);
-    const targets = steps.flatMap((step) => targetOf(step) ?? []);
-    const titles = await outlines.textsOf(database, targets);
+    const names: Names = {
+      targets: await outlines.textsOf(
+        database,
+        steps.flatMap((step) => targetOf(step) ?? []),
+      ),
+      subjects: await undoListing.subjectsOf(database, steps),
+    };
     const csrf = csrfField(request, reply);
     return sendBookmarkPage(request, reply, ({ texts }) => {
       const { changes } = texts;
@@ -38,7 +48,7 @@ export function serveChanges(scope: FastifyInstance, { database, clock }: Contex
           ? emptyState({ title: changes.none, text: changes.noneText })
           : html`<form method="post" action="${UNDO}?back=${encodeURIComponent(CHANGES)}">
 !${csrf}
-!${table(columnsOf(texts, titles), steps)}
+!${table(columnsOf(texts, names), steps)}
 </form>`;
       return {
         title: changes.title,
@@ -56,38 +66,41 @@ function targetOf(step: undoListing.ListedStep): number | undefined {
   return typeof to === "number" && to > 0 ? to : undefined;
 }
 
-function columnsOf(texts: Texts, titles: Titles): readonly Column<undoListing.ListedStep>[] {
+function columnsOf(texts: Texts, names: Names): readonly Column<undoListing.ListedStep>[] {
   const { changes } = texts;
   return [
-    { label: changes.what, width: 5, kind: "text", cell: (step) => whatOf(step, texts, titles) },
-    { label: changes.size, width: 3, cell: (step) => sizeOf(step, texts) },
+    { label: changes.what, width: 4, kind: "text", cell: (step) => whatOf(step, texts, names) },
+    { label: changes.size, width: 4, kind: "text", cell: (step) => affectedBy(step, texts, names) },
     { label: changes.when, width: 2, cell: ({ created_at }) => time(created_at) },
     {
       label: changes.undo,
       width: 2,
       kind: "action",
-      cell: (step) =>
-        html`<button class="secondary small" name="step" value="${step.id}">${changes.undo}<span class="visually-hidden">: !${whatOf(step, texts, titles)}, ${sizeOf(step, texts)}</span></button>`,
+      cell: (step) => {
+        const subject = names.subjects.get(step.id);
+        const affected = subject === undefined ? sizeOf(step, texts) : titleOf(subject);
+        return html`<button class="secondary small" name="step" value="${step.id}">${changes.undo}<span class="visually-hidden">: !${whatOf(step, texts, names)}, !${affected}</span></button>`;
+      },
     },
   ];
 }
 
 /** What a change did, as markup. */
-function whatOf(step: undoListing.ListedStep, texts: Texts, titles: Titles): string {
+function whatOf(step: undoListing.ListedStep, texts: Texts, names: Names): string {
   const { changes } = texts;
   const operation = Object.entries(changes.operations).find(([name]) => name === step.operation)?.[1];
   if (operation !== undefined) return html`${operation}`;
-  const parts = partsOf(step, texts, titles);
+  const parts = partsOf(step, texts, names);
   return parts.length === 0 ? html`${changes.edited}` : parts.join("; ");
 }
 
 /** What a change did to bookmarks. */
-function partsOf(step: undoListing.ListedStep, texts: Texts, titles: Titles): string[] {
+function partsOf(step: undoListing.ListedStep, texts: Texts, names: Names): string[] {
   const { changes } = texts;
   const { to, important, tags, replacedTags, media, cover } = undoListing.changeOf(step);
-  const named = (names: readonly string[]) => userText(cut(names.join(", "), MAX_TAGS));
+  const named = (list: readonly string[]) => userText(cut(list.join(", "), MAX_TEXT));
   return [
-    ...(to === undefined ? [] : [moveTo(to, texts, titles)]),
+    ...(to === undefined ? [] : [moveTo(to, texts, names)]),
     ...(important === undefined ? [] : [html`${important ? changes.important : changes.unimportant}`]),
     ...(replacedTags === undefined ? [] : [retagging(replacedTags, texts, named)]),
     ...(tags === undefined
@@ -98,12 +111,12 @@ function partsOf(step: undoListing.ListedStep, texts: Texts, titles: Titles): st
   ];
 }
 
-function moveTo(to: number | "nowhere" | "origin", { changes, bookmarks }: Texts, titles: Titles): string {
+function moveTo(to: number | "nowhere" | "origin", { changes, bookmarks }: Texts, { targets }: Names): string {
   if (to === "nowhere") return html`${changes.erased}`;
   if (to === "origin") return html`${changes.restored}`;
   if (to === TRASH) return html`${changes.trashed}`;
-  const title = to === UNSORTED ? bookmarks.unsorted : (titles.get(to)?.title ?? "–");
-  return html`${changes.movedTo} !${userText(cut(title, MAX_TAGS))}`;
+  const title = to === UNSORTED ? bookmarks.unsorted : (targets.get(to)?.title ?? "–");
+  return html`${changes.movedTo} !${userText(cut(title, MAX_TEXT))}`;
 }
 
 function retagging(
@@ -113,6 +126,21 @@ function retagging(
 ): string {
   if (by === undefined) return html`${changes.untagged} !${named(tags)}`;
   return html`${changes.retagged} !${named(tags)} → !${named([by])}`;
+}
+
+/** What a change concerned: how many, and which one if it was a single one. */
+function affectedBy(step: undoListing.ListedStep, texts: Texts, { subjects }: Names): string {
+  const subject = subjects.get(step.id);
+  const size = sizeOf(step, texts);
+  if (subject === undefined) return size;
+  const { kind, id, exists } = subject;
+  const title = titleOf(subject);
+  const path = kind === "item" ? ITEMS : BOOKMARKS;
+  return html`!${exists ? html`<a href="${path}/${id}">!${title}</a>` : title}<p class="hint">!${size}</p>`;
+}
+
+function titleOf({ title }: undoListing.Subject): string {
+  return userText(cut(title, MAX_TEXT));
 }
 
 /** How many bookmarks and collections a change concerned. */
