@@ -1,5 +1,6 @@
 // Texts and addresses of pages, which may be hostile.
 
+// In characters.
 const MAX_TITLE = 1_000;
 const MAX_DESCRIPTION = 10_000;
 const MAX_AUTHOR = 200;

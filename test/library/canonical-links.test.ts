@@ -1,8 +1,8 @@
 import t, { type Test } from "tap";
 import { canonicalKeyOf } from "../../src/library/items/canonical.ts";
+import { compareBy } from "../../src/library/items/link-aliases.ts";
 import { linkKeyOf } from "../../src/library/items/link-key.ts";
 import * as library from "../../src/library/library.ts";
-import { compare } from "../../src/library/links/canonical.ts";
 import { verify } from "../../src/maintenance/verify/verify.ts";
 import { type Item, type LibraryOwner, openLibrary } from "../support/library.ts";
 
@@ -17,8 +17,8 @@ async function openPages(t: Test) {
     ...opened,
     database,
     /** Says what the page of an item names as its canonical address; nothing if it could not be read. */
-    read: ({ id: account_id }: LibraryOwner, { _id: item_id, link }: Item, canonical?: string) =>
-      compare(database, { item_id, account_id, link }, canonical),
+    read: ({ id: account_id }: LibraryOwner, { _id: id, link }: Item, canonical?: string) =>
+      compareBy(database, { id, account_id, link }, canonical),
   };
 }
 

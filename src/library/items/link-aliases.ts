@@ -1,4 +1,5 @@
 import type { Database, Transaction } from "../../database/database.ts";
+import * as library from "../library.ts";
 import { canonicalKeyOf } from "./canonical.ts";
 import { linkKeyOf } from "./link-key.ts";
 
@@ -20,10 +21,22 @@ interface LinkedItem {
 const MAX_LINKS = 5;
 
 /**
- * The key by which an item is to be compared, whose page names this canonical address; undefined if it has that key, or
- * another link by now. `canonical` is undefined if the page could not be read: the item then follows others with its link.
+ * Compares an item from now on by the canonical address that its page names. `canonical` is undefined if the page could
+ * not be read: the item then follows others with its link. Changes the library only if that makes a difference.
  */
-export async function newKeyOf(
+export async function compareBy(database: Database, item: LinkedItem, canonical: string | undefined): Promise<void> {
+  if ((await newKeyOf(database, item, canonical)) === undefined) return;
+  await library.change(database, item.account_id, async (transaction) => {
+    const key = await newKeyOf(transaction, item, canonical);
+    if (key !== undefined) await setKey(transaction, item, key);
+  });
+}
+
+/**
+ * The key by which an item is to be compared, whose page names this canonical address; undefined if it has that key, or
+ * another link by now.
+ */
+async function newKeyOf(
   database: Database,
   { id, account_id: accountId, link }: LinkedItem,
   canonical: string | undefined,
@@ -53,7 +66,7 @@ async function countLinks(database: Database, accountId: number, key: string): P
 }
 
 /** Compares an item, and others of the account with the same link, by a key from now on. Part of a change of the library. */
-export async function setKey(
+async function setKey(
   transaction: Transaction,
   { id, account_id: accountId, link }: LinkedItem,
   key: string,

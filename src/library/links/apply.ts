@@ -9,13 +9,13 @@ import * as changes from "../events/changes.ts";
 import { assertSize } from "../item-content.ts";
 import { contentOf, type Item, toColumns } from "../items/item.ts";
 import { titleOfLink } from "../items/link.ts";
+import * as linkAliases from "../items/link-aliases.ts";
 import * as lookup from "../items/lookup.ts";
 import * as pageText from "../items/page-text.ts";
 import { parseLink } from "../items/parsed-link.ts";
 import * as additions from "../journal/additions.ts";
 import * as library from "../library.ts";
 import * as placement from "../placement.ts";
-import { compare } from "./canonical.ts";
 import { type Filled, type FilledField, isOpen, parseFilled, withFilled } from "./filled.ts";
 import { type FetchedCover, storeCover } from "./page-pictures.ts";
 import * as queue from "./queue.ts";
@@ -51,7 +51,9 @@ export async function settle(
   options: SettleOptions,
 ): Promise<void> {
   // Before the job ends, so that it is repeated if the server is killed in between.
-  await compare(database, job, "page" in reading ? reading.page.canonical : undefined);
+  const { item_id: id, account_id, link } = job;
+  const canonical = "page" in reading ? reading.page.canonical : undefined;
+  await linkAliases.compareBy(database, { id, account_id, link }, canonical);
   if ("page" in reading) return fill(database, clock, job, reading.page, options);
   const { failure } = reading;
   const delay = retryDelay(job, failure);
