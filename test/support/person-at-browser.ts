@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Locator, Page } from "playwright-core";
+import type { BrowserContextOptions, ElementHandle, Locator, Page } from "playwright-core";
 import { DEVICES } from "./browser.ts";
 
 /** How a person uses a page. */
@@ -144,8 +144,8 @@ async function tabTo(page: Page, element: Locator): Promise<void> {
   await pressUntil(page, "Tab", element, hasFocus);
 }
 
-function hasFocus(element: Locator): Promise<boolean> {
-  return element.evaluate((node) => node === node.ownerDocument.activeElement);
+function hasFocus(element: ElementHandle): Promise<boolean> {
+  return element.evaluate((node) => node === node.ownerDocument?.activeElement);
 }
 
 /** Presses a key until it has reached an element. */
@@ -153,10 +153,12 @@ async function pressUntil(
   page: Page,
   key: string,
   element: Locator,
-  isReached: (element: Locator) => Promise<boolean>,
+  isReached: (element: ElementHandle) => Promise<boolean>,
 ): Promise<void> {
+  // Found once: finding an element by its role takes much longer than pressing a key.
+  const found = await element.elementHandle();
   for (let presses = 0; presses < MAX_PRESSES; presses++) {
-    if (await isReached(element)) return;
+    if (await isReached(found)) return;
     await page.keyboard.press(key);
   }
   throw new Error(`${key} does not reach ${element}.`);
