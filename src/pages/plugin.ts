@@ -42,7 +42,7 @@ import { BOOKMARKS } from "./design/paths.ts";
 import { servePreferences } from "./design/preferences.ts";
 import { SERVER_FACTS } from "./design/rendering.ts";
 import { preparePageScope } from "./design/security.ts";
-import { preparePages } from "./forms/prepare.ts";
+import { preparePages, registerPagesBelow } from "./forms/prepare.ts";
 import { requireSignIn } from "./forms/require-sign-in.ts";
 import { loadVisitors } from "./forms/visitors.ts";
 import { registerProductPages } from "./products/plugin.ts";
@@ -88,14 +88,17 @@ export async function registerPages(
     limit,
     loadVisitors: (scope) => loadVisitors(scope, context, { limit, isOptional: true }),
   });
-  await registerOwnCredential(server, { context, limit, contracts: [catalogue, users, collections], tokens });
-  await registerAccountPages(server, { context, limit, loginService, mails, registration, catalogue, users });
-  await registerBookmarkPages(server, { context, limit, collections, uploads, mails });
-  await registerJoinPage(server, context, limit);
+  await server.register(async (pages) => {
+    await preparePages(pages, context, limit);
+    await registerOwnCredential(pages, { context, contracts: [catalogue, users, collections], tokens });
+    await registerAccountPages(pages, { context, loginService, mails, registration, catalogue, users });
+    await registerBookmarkPages(pages, { context, collections, uploads, mails });
+    await registerJoinPage(pages, context);
+    await registerProductPages(pages, { context, catalogue });
+  });
   await registerPublicPages(server, { context, limit });
   await registerCalendars(server, { context, limit });
   await registerSiteIcons(server, context);
-  await registerProductPages(server, { context, limit, catalogue });
 }
 
 interface GeneralOptions {
@@ -156,42 +159,38 @@ async function serveFiles(scope: FastifyInstance, contracts: readonly Contract[]
 const FORM_LIMIT = 512 * 1024;
 
 /** Registers the pages below `/bookmarks`, on which people read and change their collections. */
-async function registerBookmarkPages(server: FastifyInstance, dependencies: Dependencies): Promise<void> {
-  await server.register(
-    async (scope) => {
-      await preparePages(scope, dependencies.context, { limit: dependencies.limit, formLimit: FORM_LIMIT });
-      requireSignIn(scope);
-      serveLists(scope, dependencies);
-      serveBulk(scope, dependencies);
-      serveCollectionList(scope, dependencies.context);
-      serveItemPosition(scope, dependencies.context);
-      serveShortcuts(scope);
-      serveSavedSearches(scope, dependencies.context);
-      serveTags(scope, dependencies);
-      serveHighlights(scope, dependencies.context);
-      serveEmptyTrash(scope, dependencies.context);
-      serveUndo(scope, dependencies.context);
-      serveChanges(scope, dependencies.context);
-      serveNewItem(scope, dependencies);
-      serveNewLinks(scope, dependencies);
-      await serveUpload(scope, dependencies);
-      serveItem(scope, dependencies);
-      serveReader(scope, dependencies);
-      await serveItemCover(scope, dependencies);
-      servePageReading(scope, dependencies);
-      serveCopies(scope, dependencies);
-      serveItemFiles(scope, dependencies);
-      serveNewCollection(scope, dependencies);
-      await serveCollection(scope, dependencies);
-      serveCollectionPlace(scope, dependencies);
-      serveCollectionRemoval(scope, dependencies);
-      await serveImport(scope, dependencies);
-      serveExport(scope, dependencies.context);
-      serveDuplicates(scope, dependencies.context);
-      serveBroken(scope, dependencies.context);
-      serveTools(scope, dependencies.context);
-      serveSharing(scope, dependencies);
-    },
-    { prefix: BOOKMARKS },
-  );
+async function registerBookmarkPages(pages: FastifyInstance, dependencies: Dependencies): Promise<void> {
+  await registerPagesBelow(pages, { prefix: BOOKMARKS, formLimit: FORM_LIMIT }, async (scope) => {
+    requireSignIn(scope);
+    serveLists(scope, dependencies);
+    serveBulk(scope, dependencies);
+    serveCollectionList(scope, dependencies.context);
+    serveItemPosition(scope, dependencies.context);
+    serveShortcuts(scope);
+    serveSavedSearches(scope, dependencies.context);
+    serveTags(scope, dependencies);
+    serveHighlights(scope, dependencies.context);
+    serveEmptyTrash(scope, dependencies.context);
+    serveUndo(scope, dependencies.context);
+    serveChanges(scope, dependencies.context);
+    serveNewItem(scope, dependencies);
+    serveNewLinks(scope, dependencies);
+    await serveUpload(scope, dependencies);
+    serveItem(scope, dependencies);
+    serveReader(scope, dependencies);
+    await serveItemCover(scope, dependencies);
+    servePageReading(scope, dependencies);
+    serveCopies(scope, dependencies);
+    serveItemFiles(scope, dependencies);
+    serveNewCollection(scope, dependencies);
+    await serveCollection(scope, dependencies);
+    serveCollectionPlace(scope, dependencies);
+    serveCollectionRemoval(scope, dependencies);
+    await serveImport(scope, dependencies);
+    serveExport(scope, dependencies.context);
+    serveDuplicates(scope, dependencies.context);
+    serveBroken(scope, dependencies.context);
+    serveTools(scope, dependencies.context);
+    serveSharing(scope, dependencies);
+  });
 }

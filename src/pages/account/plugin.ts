@@ -1,6 +1,5 @@
 import type { FastifyInstance, RouteShorthandOptions } from "fastify";
 import type { Contract } from "#contract/contract";
-import type { CallerLimit } from "#contract/request/caller-limit";
 import { checkerOf } from "#contract/request/validation";
 import type { MailService } from "../../accounts/links/mail-service.ts";
 import type { LoginService } from "../../accounts/login/login-service.ts";
@@ -12,7 +11,7 @@ import { storePreferences } from "../design/preferences.ts";
 import { fieldsOf } from "../forms/draft.ts";
 import { draftAt, keepsPageForm, keepTyped, pageOf } from "../forms/drafts.ts";
 import { redirect } from "../forms/notices.ts";
-import { cookiesOf, preparePages } from "../forms/prepare.ts";
+import { cookiesOf, registerPagesBelow } from "../forms/prepare.ts";
 import { requireSignIn } from "../forms/require-sign-in.ts";
 import { requireAdministrator } from "../forms/session.ts";
 import * as shownSecrets from "../forms/shown-secrets.ts";
@@ -39,7 +38,6 @@ const FORM_LIMIT = 1024 * 1024;
 
 interface Dependencies {
   readonly context: Context;
-  readonly limit: CallerLimit;
   readonly loginService: LoginService;
   readonly mails: MailService;
   readonly registration: RegistrationService;
@@ -52,33 +50,25 @@ interface Dependencies {
  * Registers the pages below `/account`, such as signing in, API keys, the profile and user administration, and the page
  * of the first setup. They work without scripts.
  */
-export async function registerAccountPages(server: FastifyInstance, dependencies: Dependencies): Promise<void> {
-  await server.register(
-    async (scope) => {
-      await preparePages(scope, dependencies.context, { limit: dependencies.limit, formLimit: FORM_LIMIT });
-      await servePages(scope, dependencies);
-    },
-    { prefix: "/account" },
+export async function registerAccountPages(pages: FastifyInstance, dependencies: Dependencies): Promise<void> {
+  await registerPagesBelow(pages, { prefix: "/account", formLimit: FORM_LIMIT }, (scope) =>
+    servePages(scope, dependencies),
   );
-  await server.register(
-    async (scope) => {
-      await preparePages(scope, dependencies.context, dependencies);
-      const { context, loginService, users } = dependencies;
-      serveFirstSetup(scope, {
-        context,
-        loginService,
-        cookies: cookiesOf(context),
-        checkNew: checkerOf(users, "UserInput"),
-        constraints: constraintsOf(users, "createUser"),
-      });
-    },
-    { prefix: paths.SETUP },
+  const { context, loginService, users } = dependencies;
+  await registerPagesBelow(pages, { prefix: paths.SETUP }, (scope) =>
+    serveFirstSetup(scope, {
+      context,
+      loginService,
+      cookies: cookiesOf(context),
+      checkNew: checkerOf(users, "UserInput"),
+      constraints: constraintsOf(users, "createUser"),
+    }),
   );
 }
 
 async function servePages(
   scope: FastifyInstance,
-  { context, loginService, mails, registration, catalogue, users }: Omit<Dependencies, "limit">,
+  { context, loginService, mails, registration, catalogue, users }: Dependencies,
 ): Promise<void> {
   const signIn = { context, loginService, cookies: cookiesOf(context) };
   const checkChange = checkerOf(users, "UserChange");
@@ -134,7 +124,7 @@ async function servePages(
 /** The pages on which users change, read and delete their own account. */
 function serveOwnAccount(
   scope: FastifyInstance,
-  { context, loginService, mails, catalogue, users }: Omit<Dependencies, "limit" | "registration">,
+  { context, loginService, mails, catalogue, users }: Omit<Dependencies, "registration">,
 ): void {
   const cookies = cookiesOf(context);
   const { password: current_password = {} } = constraintsOf(catalogue, "loginUser");

@@ -1,5 +1,4 @@
 import type { Contract } from "#contract/contract";
-import type { CallerLimit } from "#contract/request/caller-limit";
 import type { Uploads } from "#contract/request/uploads";
 import type { MailService } from "../../accounts/links/mail-service.ts";
 import type { Context } from "../../context/context.ts";
@@ -7,7 +6,6 @@ import type { Context } from "../../context/context.ts";
 /** What the pages of bookmarks need. */
 export interface Dependencies {
   readonly context: Context;
-  readonly limit: CallerLimit;
   /** The contract whose schemas validate the forms. */
   readonly collections: Contract;
   readonly uploads: Uploads;

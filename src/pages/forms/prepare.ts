@@ -27,14 +27,10 @@ export function cookiesOf({ config }: Context): Cookies {
 }
 
 /**
- * Prepares a scope for pages that depend on who is signed in: headers, forms, sessions, CSRF tokens and error pages.
- * `limit` counts their requests; `formLimit` is the size limit of forms, in bytes.
+ * Prepares a scope for pages that depend on who is signed in: headers, sessions, CSRF tokens and error pages. `limit`
+ * counts their requests. All these pages share one scope, because each hook of another one would take time at the start.
  */
-export async function preparePages(
-  scope: FastifyInstance,
-  context: Context,
-  { limit, formLimit = FORM_LIMIT }: { readonly limit: CallerLimit; readonly formLimit?: number },
-): Promise<void> {
+export async function preparePages(scope: FastifyInstance, context: Context, limit: CallerLimit): Promise<void> {
   preparePageScope(scope);
   showDrafts(scope, context);
   limitLargePages(scope, context);
@@ -43,7 +39,6 @@ export async function preparePages(
   });
   hideTokensInAddresses(scope);
   reloadCrossSiteNavigations(scope);
-  await scope.register(formbody, { bodyLimit: formLimit });
   renderFailures(scope, HTML_TYPE, (failure, request, reply) => {
     const view = viewOf(request);
     return renderPage(view, reply, errorPage(view, failure, request));
@@ -51,7 +46,25 @@ export async function preparePages(
   await loadVisitors(scope, context, { limit });
   attributeChanges(scope, context);
   rejectUnmatched(scope);
-  handleUnknownPaths(scope);
+}
+
+/**
+ * Registers the pages below a path in the scope of `preparePages`, and handles unknown paths there. `formLimit` is the
+ * size limit of their forms, in bytes.
+ */
+export async function registerPagesBelow(
+  pages: FastifyInstance,
+  { prefix, formLimit = FORM_LIMIT }: { readonly prefix: string; readonly formLimit?: number },
+  register: (scope: FastifyInstance) => void | Promise<void>,
+): Promise<void> {
+  await pages.register(
+    async (scope) => {
+      await scope.register(formbody, { bodyLimit: formLimit });
+      handleUnknownPaths(scope);
+      await register(scope);
+    },
+    { prefix },
+  );
 }
 
 /** The page of an invitation, whose path ends with its token, also as the page to return to after signing in. */

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Contract } from "#contract/contract";
-import type { CallerLimit } from "#contract/request/caller-limit";
 import { checkerOf } from "#contract/request/validation";
 import type { Context } from "../../context/context.ts";
 import * as browsing from "../../products/browsing.ts";
@@ -9,7 +8,7 @@ import * as products from "../../products/products.ts";
 import { constraintsOf } from "../design/constraints.ts";
 import { PRODUCTS } from "../design/paths.ts";
 import { viewOf } from "../design/rendering.ts";
-import { preparePages } from "../forms/prepare.ts";
+import { registerPagesBelow } from "../forms/prepare.ts";
 import { requireSignIn } from "../forms/require-sign-in.ts";
 import { findSignedInUser } from "../forms/session.ts";
 import { listPage } from "./list-page.ts";
@@ -22,34 +21,29 @@ import { serveWriting } from "./writing.ts";
 /** What the pages of products need. */
 export interface Dependencies {
   readonly context: Context;
-  readonly limit: CallerLimit;
   /** The contract whose schemas validate the forms. */
   readonly catalogue: Contract;
 }
 
 /** Registers the pages below `/products`: anyone may read the catalogue, and some may change it. */
 export async function registerProductPages(
-  server: FastifyInstance,
-  { context, limit, catalogue }: Dependencies,
+  pages: FastifyInstance,
+  { context, catalogue }: Dependencies,
 ): Promise<void> {
   const { catalogueWriteLevel } = context.config;
-  await server.register(
-    async (scope) => {
-      await preparePages(scope, context, { limit });
-      serveReading(scope, context);
-      await scope.register(async (writing) => {
-        requireSignIn(writing);
-        writing.addHook("onRequest", async (request) => {
-          const user = findSignedInUser(request);
-          if (user !== undefined) permission.assertMayWrite(user.user_level, catalogueWriteLevel);
-        });
-        const checkProduct = checkerOf(catalogue, "ProductInput");
-        serveRemoval(writing, context);
-        serveWriting(writing, { context, checkProduct, constraints: constraintsOf(catalogue, "createProduct") });
+  await registerPagesBelow(pages, { prefix: PRODUCTS }, async (scope) => {
+    serveReading(scope, context);
+    await scope.register(async (writing) => {
+      requireSignIn(writing);
+      writing.addHook("onRequest", async (request) => {
+        const user = findSignedInUser(request);
+        if (user !== undefined) permission.assertMayWrite(user.user_level, catalogueWriteLevel);
       });
-    },
-    { prefix: PRODUCTS },
-  );
+      const checkProduct = checkerOf(catalogue, "ProductInput");
+      serveRemoval(writing, context);
+      serveWriting(writing, { context, checkProduct, constraints: constraintsOf(catalogue, "createProduct") });
+    });
+  });
 }
 
 function serveReading(scope: FastifyInstance, { database, config }: Context): void {

@@ -1,13 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import type { Contract } from "#contract/contract";
 import { Failure } from "#contract/failure";
-import type { CallerLimit } from "#contract/request/caller-limit";
 import * as apiKeys from "../../accounts/api-keys.ts";
 import * as tokens from "../../accounts/tokens.ts";
 import type { Context } from "../../context/context.ts";
 import { valuesIn } from "../design/form-state.ts";
 import * as paths from "../design/paths.ts";
-import { preparePages } from "../forms/prepare.ts";
+import { registerPagesBelow } from "../forms/prepare.ts";
 import { requireSignIn } from "../forms/require-sign-in.ts";
 import { getSignedInUser } from "../forms/session.ts";
 import { credentialOf } from "./credential.ts";
@@ -20,7 +19,6 @@ const KEY_NAME = "API reference (temporary)";
 
 interface Options {
   readonly context: Context;
-  readonly limit: CallerLimit;
   readonly contracts: readonly Contract[];
   readonly tokens: tokens.TokenService;
 }
@@ -30,15 +28,11 @@ interface Options {
  * user: a login token, or an API key where the contract takes only keys. It ends soon, and only the script's memory has
  * it. An account has one such key, so that pages leave no list of keys; another page revokes it, and asks for its own.
  */
-export async function registerOwnCredential(server: FastifyInstance, options: Options): Promise<void> {
-  await server.register(
-    async (scope) => {
-      await preparePages(scope, options.context, { limit: options.limit });
-      requireSignIn(scope);
-      serveOwnCredential(scope, options);
-    },
-    { prefix: paths.REFERENCE_CREDENTIAL },
-  );
+export async function registerOwnCredential(pages: FastifyInstance, options: Options): Promise<void> {
+  await registerPagesBelow(pages, { prefix: paths.REFERENCE_CREDENTIAL }, (scope) => {
+    requireSignIn(scope);
+    serveOwnCredential(scope, options);
+  });
 }
 
 function serveOwnCredential(

@@ -1,25 +1,18 @@
 import type { FastifyInstance } from "fastify";
 import type { Contract } from "#contract/contract";
-import type { CallerLimit } from "#contract/request/caller-limit";
 import type { MailService } from "../../accounts/links/mail-service.ts";
 import type { Context } from "../../context/context.ts";
 import { tokensFrom } from "../../library/sharing/invitations.ts";
 import { JOIN } from "../design/paths.ts";
-import { preparePages } from "../forms/prepare.ts";
+import { registerPagesBelow } from "../forms/prepare.ts";
 import { serveCollaborators } from "./collaborators.ts";
 import { serveEndSharing } from "./end-sharing.ts";
 import { serveJoin } from "./join.ts";
 import { serveShared } from "./shared.ts";
 
 /** Registers the page that the links of invitations open. Anybody may open it. */
-export async function registerJoinPage(server: FastifyInstance, context: Context, limit: CallerLimit): Promise<void> {
-  await server.register(
-    async (scope) => {
-      await preparePages(scope, context, { limit });
-      serveJoin(scope, context);
-    },
-    { prefix: JOIN },
-  );
+export async function registerJoinPage(pages: FastifyInstance, context: Context): Promise<void> {
+  await registerPagesBelow(pages, { prefix: JOIN }, (scope) => serveJoin(scope, context));
 }
 
 /** What the pages of bookmarks pass on. */
