@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Contract } from "#contract/contract";
 import type { CallerLimit } from "#contract/request/caller-limit";
+import { handleUnknownPaths } from "#contract/request/unmatched";
 import type { Uploads } from "#contract/request/uploads";
 import type { MailService } from "../accounts/links/mail-service.ts";
 import type { LoginService } from "../accounts/login/login-service.ts";
@@ -59,6 +60,9 @@ import { registerSiteIcons } from "./site-icons.ts";
 import * as startPage from "./start-page.ts";
 import * as staticFiles from "./static-files.ts";
 
+/** How paths begin below which the pages of accounts handle unknown paths. */
+const PAGES = "/:section(account|bookmarks|join|products|setup)";
+
 interface Options {
   readonly context: Context;
   /** The contracts whose schemas validate the forms, and which the reference describes. */
@@ -95,6 +99,8 @@ export async function registerPages(
     await registerBookmarkPages(pages, { context, collections, uploads, mails });
     await registerJoinPage(pages, context);
     await registerProductPages(pages, { context, catalogue });
+    // Once for all of them: each handler of unknown paths registers 70 routes, which takes time at the start.
+    await pages.register(async (unknown) => handleUnknownPaths(unknown), { prefix: PAGES });
   });
   await registerPublicPages(server, { context, limit });
   await registerCalendars(server, { context, limit });

@@ -107,3 +107,24 @@ t.test("every route outside the contracts counts, but those that a page loads, a
     ["/manifest.webmanifest", "/site-icons/:id"],
   );
 });
+
+t.test("unknown paths below the pages of accounts count too, whatever the method", async (t) => {
+  const { send } = await openLimited(t, 100);
+  const paths = [
+    "/account/nothing",
+    "/bookmarks/1/2/3",
+    "/join",
+    "/join/1/2",
+    "/products/1/nothing/",
+    "/setup/nothing",
+  ];
+  let left = 100;
+  for (const path of paths) {
+    for (const method of ["GET", "POST", "OPTIONS", "PROPFIND"]) {
+      const { status, headers } = await send(method, path, { headers: BROWSER });
+      t.same([status, remainingIn({ headers })], [404, --left], `${method} ${path}`);
+    }
+  }
+  for (const path of ["/accounts/nothing", "/nothing"])
+    t.equal((await send("GET", path, { headers: BROWSER })).headers.has("x-ratelimit-remaining"), false, path);
+});

@@ -2,7 +2,7 @@ import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { html } from "ghtml";
 import type { CallerLimit } from "#contract/request/caller-limit";
-import { handleUnknownPaths, rejectUnmatched } from "#contract/request/unmatched";
+import { rejectUnmatched } from "#contract/request/unmatched";
 import { renderFailures } from "#contract/response/failures";
 import { type Origin, runAs } from "../../audit/origin.ts";
 import type { Context } from "../../context/context.ts";
@@ -48,10 +48,7 @@ export async function preparePages(scope: FastifyInstance, context: Context, lim
   rejectUnmatched(scope);
 }
 
-/**
- * Registers the pages below a path in the scope of `preparePages`, and handles unknown paths there. `formLimit` is the
- * size limit of their forms, in bytes.
- */
+/** Registers the pages below a path in the scope of `preparePages`. `formLimit` is the size limit of forms, in bytes. */
 export async function registerPagesBelow(
   pages: FastifyInstance,
   { prefix, formLimit = FORM_LIMIT }: { readonly prefix: string; readonly formLimit?: number },
@@ -60,7 +57,6 @@ export async function registerPagesBelow(
   await pages.register(
     async (scope) => {
       await scope.register(formbody, { bodyLimit: formLimit });
-      handleUnknownPaths(scope);
       await register(scope);
     },
     { prefix },
