@@ -3,6 +3,7 @@ import type { Contract } from "#contract/contract";
 import type { CallerLimit } from "#contract/request/caller-limit";
 import { handleUnknownPaths } from "#contract/request/unmatched";
 import type { Uploads } from "#contract/request/uploads";
+import { serveStaticTexts } from "#contract/response/static-text";
 import type { MailService } from "../accounts/links/mail-service.ts";
 import type { LoginService } from "../accounts/login/login-service.ts";
 import type { RegistrationService } from "../accounts/registration.ts";
@@ -156,8 +157,8 @@ async function serveFiles(scope: FastifyInstance, contracts: readonly Contract[]
   scope.addHook("onRequest", async (_request, reply) => {
     reply.header("access-control-allow-origin", "*");
   });
-  for (const contract of contracts) await contractFiles.serve(scope, contract, baseUrl);
-  workflowFiles.serve(scope, baseUrl);
+  const ofContracts = await Promise.all(contracts.map((contract) => contractFiles.filesOf(contract, baseUrl)));
+  serveStaticTexts(scope, "/openapi/", [...ofContracts.flat(), ...workflowFiles.filesFor(baseUrl)]);
   textFiles.serve(scope, baseUrl);
 }
 

@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 import type { FastifyInstance } from "fastify";
-import { sendText, serveStaticText } from "#contract/response/static-text";
+import { sendText, serveStaticTexts } from "#contract/response/static-text";
 import { ASSET_NAMES, type AssetName, assetOf, assetPath } from "./design/assets.ts";
 import { BOOKMARKS, MANIFEST, NEW_ITEM, NEW_ITEM_WINDOW } from "./design/paths.ts";
 import { serverNameIn } from "./design/rendering.ts";
@@ -44,11 +44,13 @@ function pngIcon(name: AssetName, size: number) {
 export function serve(scope: FastifyInstance): void {
   keepCurrentFiles(scope);
   const policy = contentSecurityPolicy();
-  for (const name of ASSET_NAMES) {
+  // A page of another version, which a cache may have kept, gets the file of this version.
+  const folder = "/assets/:hash/";
+  const files = ASSET_NAMES.map((name) => {
     const type = TYPES[extname(name)] ?? "application/octet-stream";
-    // A page of another version, which a cache may have kept, gets the file of this version.
-    serveStaticText(scope, { path: `/assets/:hash/${name}`, type, text: async () => assetOf(name).content, policy });
-  }
+    return { path: folder + name, type, text: async () => assetOf(name).content, policy };
+  });
+  serveStaticTexts(scope, folder, files);
   scope.get(MANIFEST, async (request, reply) => {
     const name = serverNameIn(request.server);
     const text = JSON.stringify({ name, short_name: name, ...APPLICATION });

@@ -1,10 +1,10 @@
 import { readdir, readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import Fastify, { type FastifyInstance } from "fastify";
+import Fastify from "fastify";
 import { html } from "ghtml";
 import type { Contract } from "#contract/contract";
-import { type StaticText, serveStaticText } from "#contract/response/static-text";
+import type { StaticText } from "#contract/response/static-text";
 import { contentSecurityPolicy } from "../design/security.ts";
 import { MARKDOWN_TYPE, readForServer } from "./text-files.ts";
 
@@ -50,32 +50,37 @@ export function changelogFile({ name }: Contract): string {
 }
 
 /**
- * Serves a contract's YAML file, the JSON files that are generated from it for tools, OpenAPI 3.1, 3.2 and 3.0, Markdown
- * for agents, each of its released versions, and its changelog. `baseUrl` is the server's public URL.
+ * A contract's YAML file, the JSON files that are generated from it for tools, OpenAPI 3.1, 3.2 and 3.0, Markdown for
+ * agents, each of its released versions, and its changelog. `baseUrl` is the server's public URL.
  */
-export async function serve(scope: FastifyInstance, contract: Contract, baseUrl: string): Promise<void> {
+export async function filesOf(contract: Contract, baseUrl: string): Promise<StaticText[]> {
   const policy = contentSecurityPolicy();
-  const serveAs = (format: Format, type: string, text: StaticText["text"]) =>
-    serveStaticText(scope, { path: pathOf(contract, format), type, text, policy });
-  serveAs("yaml", "application/yaml", () => readFile(`${GENERATED}${contract.name}.openapi.yaml`, "utf8"));
-  serveAs("json", "application/json", () => readJson(contract, "3.1", baseUrl));
-  serveAs("3.2.json", "application/json", () => readJson(contract, "3.2", baseUrl));
-  serveAs("3.0.json", "application/json", () => readJson(contract, "3.0", baseUrl));
-  serveAs("md", MARKDOWN_TYPE, () => readForServer(pathToFileURL(`${GENERATED}${contract.name}.md`), baseUrl));
-  await serveReleases(scope, contract, baseUrl);
+  const fileAs = (format: Format, type: string, text: StaticText["text"]) => ({
+    path: pathOf(contract, format),
+    type,
+    text,
+    policy,
+  });
+  return [
+    fileAs("yaml", "application/yaml", () => readFile(`${GENERATED}${contract.name}.openapi.yaml`, "utf8")),
+    fileAs("json", "application/json", () => readJson(contract, "3.1", baseUrl)),
+    fileAs("3.2.json", "application/json", () => readJson(contract, "3.2", baseUrl)),
+    fileAs("3.0.json", "application/json", () => readJson(contract, "3.0", baseUrl)),
+    fileAs("md", MARKDOWN_TYPE, () => readForServer(pathToFileURL(`${GENERATED}${contract.name}.md`), baseUrl)),
+    ...(await releasesOf(contract, baseUrl)),
+  ];
 }
 
-async function serveReleases(scope: FastifyInstance, contract: Contract, baseUrl: string): Promise<void> {
+async function releasesOf(contract: Contract, baseUrl: string): Promise<StaticText[]> {
   const policy = contentSecurityPolicy();
-  const serveAt = (path: string, text: StaticText["text"]) =>
-    serveStaticText(scope, { path, type: "application/json", text, policy });
-  for (const version of await versionsOf(contract)) {
+  const fileAt = (path: string, text: StaticText["text"]) => ({ path, type: "application/json", text, policy });
+  const releases = (await versionsOf(contract)).map((version) => {
     const read = () => readFile(`${RELEASES}${contract.name}/${version}.json`, "utf8");
-    serveAt(releaseOf(contract, version), async () =>
+    return fileAt(releaseOf(contract, version), async () =>
       JSON.stringify(withServer<object>(JSON.parse(await read()), contract, baseUrl)),
     );
-  }
-  serveAt(changelogOf(contract), () => readFile(changelogFile(contract), "utf8"));
+  });
+  return [...releases, fileAt(changelogOf(contract), () => readFile(changelogFile(contract), "utf8"))];
 }
 
 /** The released versions of a contract; none of a contract that was not released yet. */

@@ -1,7 +1,6 @@
 import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import type { FastifyInstance } from "fastify";
-import { serveStaticText } from "#contract/response/static-text";
+import type { StaticText } from "#contract/response/static-text";
 import { contentSecurityPolicy } from "../design/security.ts";
 
 const GENERATED = new URL("../../../generated/", import.meta.url);
@@ -31,16 +30,18 @@ export async function readAll(): Promise<WorkflowFile[]> {
   );
 }
 
-/** Serves the files with workflows: as YAML, which refers to contracts by relative URLs, and as JSON with absolute ones. */
-export function serve(scope: FastifyInstance, baseUrl: string): void {
+/** The files with workflows: as YAML, which refers to contracts by relative URLs, and as JSON with absolute ones. */
+export function filesFor(baseUrl: string): StaticText[] {
   const policy = contentSecurityPolicy();
-  for (const name of NAMES) {
+  return NAMES.flatMap((name) => {
     const [yaml, json] = [pathOf({ name }, "yaml"), pathOf({ name }, "json")];
     const text = () => readText(`${name}.arazzo.yaml`);
-    serveStaticText(scope, { path: yaml, type: "application/yaml", text, policy });
     const absolute = async () => withAbsoluteUrls(await readText(`${name}.arazzo.json`), new URL(json, baseUrl));
-    serveStaticText(scope, { path: json, type: "application/json", text: absolute, policy });
-  }
+    return [
+      { path: yaml, type: "application/yaml", text, policy },
+      { path: json, type: "application/json", text: absolute, policy },
+    ];
+  });
 }
 
 /** Replaces the URLs of the contracts in a file at `address`. */

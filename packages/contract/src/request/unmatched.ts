@@ -55,7 +55,7 @@ export function rejectUnmatched(scope: FastifyInstance, basePath = "", operation
       return;
     }
     const methods = methodsOf(pathOf(request.url));
-    if (methods.length === 0) throw new Failure("notFound", "This path does not exist.", { reason: "path-not-found" });
+    if (methods.length === 0) throw unknownPath();
     // Fastify's router matches no line break in a parameter that ends before the end of its path segment.
     if (methods.includes(request.method))
       throw new Failure("invalid", "The path has a line break.", { reason: "path-line-break" });
@@ -72,8 +72,13 @@ export function rejectUnmatched(scope: FastifyInstance, basePath = "", operation
 export function handleUnknownPaths(scope: FastifyInstance): void {
   // Never called, because the hook of `rejectUnmatched` throws.
   scope.setNotFoundHandler(() => {
-    throw new Failure("notFound", "This path does not exist.", { reason: "path-not-found" });
+    throw unknownPath();
   });
+}
+
+/** The failure for a path that does not exist. */
+export function unknownPath(): Failure {
+  return new Failure("notFound", "This path does not exist.", { reason: "path-not-found" });
 }
 
 /** Like `handleUnknownPaths` for the whole server, unless a contract whose base path is `/` does the same. */

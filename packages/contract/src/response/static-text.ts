@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { unknownPath } from "../request/unmatched.ts";
 import { type Coding, codingFor, compress, setCoding } from "./compression.ts";
 import { etagOf, etagOfText, matchesEtag } from "./etag.ts";
 
@@ -28,10 +29,27 @@ interface KeptText extends TaggedText {
  * Serves a text, compressed for clients that accept it, with an entity tag; 304 if `If-None-Match` lists the tag. A
  * `type` that is a compressed format is sent as it is.
  */
-export function serveStaticText(scope: FastifyInstance, { path, type, text, policy }: StaticText): void {
+export function serveStaticText(scope: FastifyInstance, text: StaticText): void {
+  scope.get(text.path, senderOf(text));
+}
+
+/**
+ * The same for texts whose paths begin with `folder`, which ends with a slash. They share a route, because each route
+ * takes time at the start.
+ */
+export function serveStaticTexts(scope: FastifyInstance, folder: string, texts: readonly StaticText[]): void {
+  const senders = new Map(texts.map((text) => [text.path.slice(folder.length), senderOf(text)]));
+  scope.get<{ Params: { "*": string } }>(`${folder}*`, async (request, reply) => {
+    const send = senders.get(request.params["*"]);
+    if (send === undefined) throw unknownPath();
+    return send(request, reply);
+  });
+}
+
+function senderOf({ type, text, policy }: StaticText) {
   // Computed at the first request: most texts are never requested.
   let tagged: Promise<KeptText> | undefined;
-  scope.get(path, async (request, reply) => {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
     tagged ??= tag(text).catch((error) => {
       // The next request tries again.
       tagged = undefined;
@@ -40,7 +58,7 @@ export function serveStaticText(scope: FastifyInstance, { path, type, text, poli
     const loaded = await tagged;
     reply.header("content-security-policy", policy).type(type);
     return isCompressed(type) ? sendTagged(request, reply, loaded) : sendKept(request, reply, loaded);
-  });
+  };
 }
 
 function isCompressed(type: string): boolean {
