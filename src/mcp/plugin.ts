@@ -57,7 +57,7 @@ export async function registerMcp(server: FastifyInstance, options: Options): Pr
         assertKnownHost(headers.host, origins);
         assertKnownOrigin(headers.origin, origins);
       });
-      await allowPages(scope, { methods: ["POST"], exposedHeaders: EXPOSED }, origins);
+      await allowPages(scope, () => ({ methods: ["POST"], exposedHeaders: EXPOSED }), origins);
       callerLimit.register(scope);
       scope.route({ method: ["DELETE", "GET", "OPTIONS", "PATCH", "PUT"], url: "", handler: refuseMethod });
       serveMessages(scope, server, options);

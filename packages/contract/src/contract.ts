@@ -179,6 +179,8 @@ export interface Operation {
   /** Undefined unless the operation is strict. */
   readonly strictInput: IgnoredInput | undefined;
   readonly responses: ResponsesObject;
+  /** The statuses of the responses for which the contract lists the header `ETag`. */
+  readonly etagStatuses: ReadonlySet<number>;
   /** The operation in the contract, with its references resolved. */
   readonly source: OperationObject;
 }

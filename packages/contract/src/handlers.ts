@@ -20,7 +20,7 @@ interface Implementation {
 
 /** The handler of an operation: the method with its name, bound to its object. */
 export function handlerOf(handlers: readonly object[], operationId: string): Handler {
-  const object = handlers.find((one) => methodsOf(one).includes(operationId));
+  const object = handlers.find((one) => levelsOf(one).some((level) => Object.hasOwn(level, operationId)));
   // A cast: the compiler has checked the method's type, because the class implements `Handlers`.
   const method = (object as Record<string, Handler> | undefined)?.[operationId];
   if (method === undefined) throw new Error(`There is no handler for ${operationId}.`);
@@ -107,15 +107,16 @@ function problem(text: string, names: readonly string[]): string {
 
 /** The names of an object's methods, inherited ones included, except for those of `Object`. */
 function methodsOf(handlers: object): string[] {
-  const names: string[] = [];
-  for (
-    let level: object | null = handlers;
-    level !== null && level !== Object.prototype;
-    level = Object.getPrototypeOf(level)
-  ) {
-    names.push(...Object.getOwnPropertyNames(level));
-  }
+  const names = levelsOf(handlers).flatMap(Object.getOwnPropertyNames);
   // A cast, because any name may be read from an object; the type of each value is checked.
   const fields = handlers as Record<string, unknown>;
   return names.filter((name) => name !== "constructor" && typeof fields[name] === "function");
+}
+
+/** An object and its prototypes, except for that of all objects. */
+function levelsOf(object: object): object[] {
+  const levels: object[] = [];
+  for (let level = object; level !== null && level !== Object.prototype; level = Object.getPrototypeOf(level))
+    levels.push(level);
+  return levels;
 }

@@ -4,6 +4,7 @@ import type {
   OperationObject,
   ParameterObject,
   ResponseObject,
+  ResponsesObject,
   SecurityRequirement,
   Webhook,
 } from "./contract.ts";
@@ -77,6 +78,7 @@ function toOperation(
     deprecationHeaders,
     strictInput: extensions["x-strict-input"],
     responses: withDeprecationHeaders(responses, deprecationHeaders),
+    etagStatuses: new Set(statusesWith(responses, "ETag")),
     source,
   };
 }
@@ -87,12 +89,14 @@ function isIfMatch(parameter: ParameterObject): boolean {
 
 /** Whether the contract lists a header field for any response of an operation. Its case does not matter. */
 export function listsHeader({ responses }: Operation, name: string): boolean {
-  return Object.values(responses).some((response) => responseLists(response, name));
+  return statusesWith(responses, name).length > 0;
 }
 
-/** `listsHeader` for one response. */
-export function responseLists({ headers = {} }: ResponseObject, name: string): boolean {
-  return Object.keys(headers).some((listed) => listed.toLowerCase() === name.toLowerCase());
+/** The statuses of the responses that list a header field. */
+function statusesWith(responses: ResponsesObject, name: string): number[] {
+  const lists = ({ headers = {} }: ResponseObject) =>
+    Object.keys(headers).some((listed) => listed.toLowerCase() === name.toLowerCase());
+  return Object.entries(responses).flatMap(([status, response]) => (lists(response) ? [Number(status)] : []));
 }
 
 /** A path of a contract as Fastify writes it: with `:id` for `{id}`. */

@@ -4,7 +4,6 @@ import type { Operation } from "./contract.ts";
 import { Failure } from "./failure.ts";
 import { type FormReader, formReaderOf } from "./form-route.ts";
 import { type Handler, handlerOf } from "./handlers.ts";
-import { listsHeader, responseLists } from "./operations.ts";
 import { isRecord } from "./record.ts";
 import { authenticate } from "./request/authentication.ts";
 import { expectJson } from "./request/body.ts";
@@ -179,12 +178,9 @@ function createHandler<Principal>(service: Service<Principal>, operation: Operat
 /**
  * Which responses get the entity tag of their body: those to `GET`, and to a change if the contract lists it for them.
  */
-function etagCheckOf(operation: Operation): (response: HandlerResponse) => boolean {
-  const isListed = listsHeader(operation, "ETag");
-  if (!isListed || operation.method === "GET") return () => isListed;
-  const listed = Object.entries(operation.responses).filter(([, response]) => responseLists(response, "ETag"));
-  const statuses = new Set(listed.map(([status]) => Number(status)));
-  return ({ status }) => statuses.has(status);
+function etagCheckOf({ method, etagStatuses }: Operation): (response: HandlerResponse) => boolean {
+  const isRead = method === "GET" && etagStatuses.size > 0;
+  return ({ status }) => isRead || etagStatuses.has(status);
 }
 
 /** The handler of an operation. For a `GET`, it reads the standby if possible, otherwise the primary. */

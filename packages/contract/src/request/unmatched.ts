@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type { Operation } from "../contract.ts";
 import { Failure, type Problem } from "../failure.ts";
+import { lazy } from "../lazy.ts";
 import { pathOf } from "./path.ts";
 
 declare module "fastify" {
@@ -44,7 +45,7 @@ function withoutOrigin(request: IncomingMessage, target: string): string {
 
 /** Rejects malformed requests, unknown paths and unsupported methods before reading the body. */
 export function rejectUnmatched(scope: FastifyInstance, basePath = "", operations: readonly Operation[] = []): void {
-  const methodsOf = methodLookup(basePath, operations);
+  const lookup = lazy(() => methodLookup(basePath, operations));
 
   scope.addHook("onRequest", (request, reply, done) => {
     const malformation = malformationOf(request.raw);
@@ -54,7 +55,7 @@ export function rejectUnmatched(scope: FastifyInstance, basePath = "", operation
       done();
       return;
     }
-    const methods = methodsOf(pathOf(request.url));
+    const methods = lookup()(pathOf(request.url));
     if (methods.length === 0) throw unknownPath();
     // Fastify's router matches no line break in a parameter that ends before the end of its path segment.
     if (methods.includes(request.method))

@@ -3,6 +3,7 @@ import ajvFormats from "ajv-formats";
 import type { FastifyInstance } from "fastify";
 import type { Contract, JsonSchema } from "../contract.ts";
 import { Failure } from "../failure.ts";
+import { lazy } from "../lazy.ts";
 import { routePathOf } from "../operations.ts";
 import { isRecord } from "../record.ts";
 import { boundItems } from "./bounded-items.ts";
@@ -90,11 +91,11 @@ export function bodyValidator(
   schema: JsonSchema,
   compile: () => ValidateFunction = () => bodyAjv().compile(schema),
 ): Validator {
-  const copyKnownFields = knownFieldsOf(schema);
+  const copier = lazy(() => knownFieldsOf(schema));
   const validator = lazy(compile);
   return (body) => {
     const validate = validator();
-    const value = copyKnownFields(body);
+    const value = copier()(body);
     return validate(value) ? { value } : { error: validate.errors ?? [] };
   };
 }
@@ -114,21 +115,12 @@ export function fieldValidator(contract: Contract, name: string, schema: JsonSch
 }
 
 function parameterValidator(schema: JsonSchema, compile: () => ValidateFunction): Validator {
-  const convert = converterOf(schema);
+  const converter = lazy(() => converterOf(schema));
   const validator = lazy(compile);
   return (value) => {
     const validate = validator();
-    convert(value);
+    converter()(value);
     return validate(value) ? { value } : { error: validate.errors ?? [] };
-  };
-}
-
-/** Creates a value at its first use: creating all validators would slow down the start. */
-function lazy<T>(create: () => T): () => T {
-  let created: { readonly value: T } | undefined;
-  return () => {
-    created ??= { value: create() };
-    return created.value;
   };
 }
 

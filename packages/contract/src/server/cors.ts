@@ -1,6 +1,7 @@
 import cors from "@fastify/cors";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Contract } from "../contract.ts";
+import { lazy } from "../lazy.ts";
 
 /** How long browsers may cache a preflight response, in seconds. */
 const MAX_AGE = 600;
@@ -20,10 +21,13 @@ export async function allowOrigins(
   { operations, outside }: Contract,
   origins: Origins,
 ): Promise<void> {
-  const responses = [outside, ...operations.map(({ responses }) => responses)].flatMap((all) => Object.values(all));
-  const fields = new Set(responses.flatMap(({ headers = {} }) => Object.keys(headers)));
-  const methods = new Set(operations.map(({ method }) => method));
-  await allowPages(scope, { methods: [...methods], exposedHeaders: [...fields] }, origins);
+  const access = () => {
+    const responses = [outside, ...operations.map(({ responses }) => responses)].flatMap((all) => Object.values(all));
+    const fields = new Set(responses.flatMap(({ headers = {} }) => Object.keys(headers)));
+    const methods = new Set(operations.map(({ method }) => method));
+    return { methods: [...methods], exposedHeaders: [...fields] };
+  };
+  await allowPages(scope, access, origins);
 }
 
 /** What pages of other origins may do in a scope. */
@@ -33,20 +37,19 @@ interface Access {
 }
 
 /** `allowOrigins` for a scope that serves no contract. */
-export async function allowPages(
-  scope: FastifyInstance,
-  { methods, exposedHeaders }: Access,
-  origins: Origins,
-): Promise<void> {
+export async function allowPages(scope: FastifyInstance, access: () => Access, origins: Origins): Promise<void> {
   if (origins.length === 0) return;
-  const options = {
-    origin: origins === "any" || [...origins],
-    methods: [...methods],
-    exposedHeaders: [...exposedHeaders],
-    maxAge: MAX_AGE,
-  };
+  const options = lazy(() => {
+    const { methods, exposedHeaders } = access();
+    return {
+      origin: origins === "any" || [...origins],
+      methods: [...methods],
+      exposedHeaders: [...exposedHeaders],
+      maxAge: MAX_AGE,
+    };
+  });
   await scope.register(cors, {
-    delegator: async (request: FastifyRequest) => (isSkipped(request, origins) ? { origin: false } : options),
+    delegator: async (request: FastifyRequest) => (isSkipped(request, origins) ? { origin: false } : options()),
   });
 }
 
