@@ -40,21 +40,17 @@ export function cookieOf({ headers }: FastifyRequest, name: string): string | un
 
 /**
  * Serves the form in the footer of all pages, and that of the code samples: stores the choice in a cookie, and returns to
- * the page.
+ * the page. The only form of its scope.
  */
-export async function servePreferences(server: FastifyInstance, baseUrl: string): Promise<void> {
-  await server.register(async (scope) => {
-    await scope.register(formbody, { bodyLimit: FORM_LIMIT });
-    scope.post(paths.PREFERENCES, async (request, reply) => {
-      if (!isSameOrigin(request, baseUrl))
-        throw new Failure("forbidden", "This form was not sent by a page of this server.", {
-          reason: "form-from-elsewhere",
-        });
-      const fields = storePreferences(request, reply, baseUrl);
-      return reply
-        .header("cache-control", "no-store")
-        .redirect(withSearch(backOf(request) ?? paths.START, fields), 303);
-    });
+export async function servePreferences(scope: FastifyInstance, baseUrl: string): Promise<void> {
+  await scope.register(formbody, { bodyLimit: FORM_LIMIT });
+  scope.post(paths.PREFERENCES, async (request, reply) => {
+    if (!isSameOrigin(request, baseUrl))
+      throw new Failure("forbidden", "This form was not sent by a page of this server.", {
+        reason: "form-from-elsewhere",
+      });
+    const fields = storePreferences(request, reply, baseUrl);
+    return reply.header("cache-control", "no-store").redirect(withSearch(backOf(request) ?? paths.START, fields), 303);
   });
 }
 
