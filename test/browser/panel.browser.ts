@@ -308,10 +308,19 @@ t.test("any of many collections is found by its name", async (t) => {
   await page.keyboard.type("ecl");
   t.equal(await panel.locator("[role=option]").count(), 1);
   await checkPage(t, page, "collections");
-  await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await says(page, "Saved");
   t.equal((await stored()).collectionId, wanted);
+
+  const field = panel.getByRole("combobox", { name: "Collection" });
+  await field.fill("no such");
+  t.same(await panel.locator("[role=option]").allTextContents(), ["No collection has this name"]);
+  await page.keyboard.press("ArrowDown");
+  t.equal(await field.getAttribute("aria-activedescendant"), null, "which is no choice");
+  await field.fill("develop datab");
+  t.same(await panel.locator("[role=option]").allTextContents(), ["Databases Development"]);
+  await field.blur();
+  t.equal(await field.inputValue(), "Éclairs");
 });
 
 t.test("on a phone, the panel covers the list", async (t) => {

@@ -8,6 +8,7 @@ export const LIST_HEAD = html`<link rel="stylesheet" href="${assetPath("bookmark
 <link rel="stylesheet" href="${assetPath("tree-changes.css")}">
 <link rel="stylesheet" href="${assetPath("drop.css")}">
 <link rel="stylesheet" href="${assetPath("panel.css")}">
+<link rel="modulepreload" href="${assetPath("combobox.js")}">
 <link rel="modulepreload" href="${assetPath("fragments.js")}">
 <link rel="modulepreload" href="${assetPath("idiomorph.js")}">
 <script type="module" src="${assetPath("lists.js")}"></script>`;

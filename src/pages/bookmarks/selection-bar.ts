@@ -79,5 +79,5 @@ function targetPicker({ texts }: View, { place, targets, count }: ListContent, c
   const { typed, isCut, collections } = targets;
   // Without scripts, the list is enough where it has all.
   const isOptional = typed === "" && !isCut;
-  return html`<span class="picker" data-picker data-none="${bookmarks.bulk.noTarget}" data-more="${bookmarks.bulk.moreTargets}"><select id="to" name="to">!${options.map(([value, text]) => html`<option value="${value}"!${value === chosen && chosen !== "" ? " selected" : ""}>${text}</option>`)}</select><input id="to-name" name="to_name" value="${typed}" aria-label="${edit.typedName}" placeholder="${edit.typedName}"!${isOptional ? "" : html` title="${edit.typedHint(collections.length)}"`} dir="auto" autocomplete="off" maxlength="1000"!${isOptional ? " data-scripted" : ""}></span>`;
+  return html`<span class="picker" data-none="${bookmarks.bulk.noTarget}"><select id="to" name="to">!${options.map(([value, text]) => html`<option value="${value}"!${value === chosen && chosen !== "" ? " selected" : ""}>${text}</option>`)}</select><input id="to-name" name="to_name" value="${typed}" aria-label="${edit.typedName}" placeholder="${edit.typedName}"!${isOptional ? "" : html` title="${edit.typedHint(collections.length)}"`} dir="auto" autocomplete="off" maxlength="1000"!${isOptional ? " data-scripted" : ""}></span>`;
 }

@@ -34,6 +34,7 @@ const FILES = [
  * file with its parts. They import each other, so that they share the hash in their paths.
  */
 export const SCRIPTS = [
+  "combobox.js",
   "drop.js",
   "fragments.js",
   "idiomorph.js",

@@ -137,7 +137,6 @@ export const deBookmarks: Texts["bookmarks"] = {
     selectPage: "Alle auf dieser Seite auswählen",
     selectNone: "Auswahl aufheben",
     noTarget: "Keine Sammlung heißt so",
-    moreTargets: "Es gibt mehr: Schreiben Sie mehr vom Namen",
     scope: "Anwenden auf",
     scopes: {
       selected: () => "Die ausgewählten",

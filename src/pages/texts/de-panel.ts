@@ -17,6 +17,5 @@ export const dePanel: Texts["panel"] = {
     discard: "Ein Teil Ihrer Eingaben ist noch nicht gespeichert. Möchten Sie ihn verwerfen?",
     empty: "(leer)",
     removeTag: "Schlagwort # entfernen",
-    noMatch: "Keine Sammlung hat diesen Namen",
   },
 };

@@ -137,7 +137,6 @@ export const enBookmarks = {
     selectPage: "Select all on this page",
     selectNone: "Clear the selection",
     noTarget: "No collection has this name",
-    moreTargets: "There are more: type more of the name",
     scope: "Apply to",
     scopes: {
       selected: (_total: number) => "Selected bookmarks",

@@ -16,6 +16,5 @@ export const panel = {
     discard: "Some of what you typed is not saved yet. Do you want to discard it?",
     empty: "(empty)",
     removeTag: "Remove the tag #",
-    noMatch: "No collection has this name",
   },
 };
