@@ -88,6 +88,19 @@ t.test("a reminder that nobody changed keeps its seconds", async (t) => {
   t.match(await stored(), { reminder: { date } });
 });
 
+t.test("a form may be sent again with more changes, whether it was saved before or not", async (t) => {
+  const { ann, id, client, path, shown, stored } = await openWithItem(t);
+  const first = { ...(await shown()), title: "First" };
+  const both = { ...first, note: "second" };
+  t.match(await client.post(path, first), { status: 303, notice: "edit-saved" });
+  t.match(await client.post(path, both), { status: 303, notice: "edit-saved" });
+  t.match(await stored(), { title: "First", note: "second" });
+  t.match(await client.post(path, first), { status: 200, text: "If you save, your version replaces it." }, "too late");
+  await ann.call("PUT", `/raindrop/${id}`, { title: "from elsewhere" });
+  t.equal((await client.post(path, { ...both, note: "third" })).status, 200, "the title is from elsewhere");
+  t.match(await stored(), { title: "from elsewhere", note: "second" });
+});
+
 t.test("a form of before another change is not saved: what was typed stays, and can be saved then", async (t) => {
   const { ann, id, client, path, shown, stored } = await openWithItem(t);
   const typed = { ...(await shown()), note: "typed here" };

@@ -88,8 +88,8 @@ export async function serveCollection(scope: FastifyInstance, dependencies: Depe
         context,
         {
           ownerId: before.account_id,
-          expected: values.version,
-          current: async () => collectionVersion(await access.getWritable(database, accountId, id)),
+          isUnchanged: async () =>
+            collectionVersion(await access.getWritable(database, accountId, id)) === values.version,
         },
         (ifVersion) => collections.update(database, clock, accountId, id, change, { ifVersion, maxBytes }),
       );

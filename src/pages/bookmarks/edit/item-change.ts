@@ -3,7 +3,7 @@ import type * as items from "../../../library/items/items.ts";
 import { placeIdOf } from "../../../library/placement.ts";
 import type { Values } from "../../design/form-state.ts";
 import { withLineFeeds } from "../../design/form-values.ts";
-import { fieldsIn, reminderIn, valuesOf } from "./item-fields.ts";
+import { FIELDS, type Field, fieldsIn, isChangedSince, reminderIn, valuesOf } from "./item-fields.ts";
 
 /** What a form changes. Texts that it shows otherwise than they are stored change only if somebody changed them. */
 export function toChange(values: Values, before: Item): items.ItemChange {
@@ -21,20 +21,32 @@ export function toChange(values: Values, before: Item): items.ItemChange {
 }
 
 /** Whether an item already is as a change would make it. */
-export function isStored(
-  { link, title, important, broken, reminderAt, ...others }: items.ItemChange,
-  stored: Item,
-): boolean {
-  const { tags, excerpt, note, placeId } = others;
-  return (
-    link === stored.link &&
-    title === stored.title &&
-    important === (stored.important === 1) &&
-    broken === (stored.broken === 1) &&
-    reminderAt === stored.reminder_at &&
-    (tags === undefined || JSON.stringify(tags) === stored.tags) &&
-    (excerpt === undefined || excerpt === withLineFeeds(stored.excerpt)) &&
-    (note === undefined || note === withLineFeeds(stored.note)) &&
-    placeId === undefined
-  );
+export function isStored(change: items.ItemChange, stored: Item): boolean {
+  return differences(change, stored).length === 0;
+}
+
+/**
+ * Whether a change, from a form with a version, overwrites nothing that somebody else has changed since. A field that
+ * was changed since must be sent as it is stored now. So a form may be sent again with more changes while it is not
+ * known whether it was saved before.
+ */
+export function overwritesNothing(change: items.ItemChange, stored: Item, version = ""): boolean {
+  return differences(change, stored).every((field) => !isChangedSince(version, stored, field));
+}
+
+/** The fields in which a change differs from an item. */
+function differences(change: items.ItemChange, stored: Item): Field[] {
+  const { link, title, excerpt, note, tags, important, broken, reminderAt, placeId } = change;
+  const isSame: Readonly<Record<Field, boolean>> = {
+    link: link === stored.link,
+    title: title === stored.title,
+    excerpt: excerpt === undefined || excerpt === withLineFeeds(stored.excerpt),
+    note: note === undefined || note === withLineFeeds(stored.note),
+    tags: tags === undefined || JSON.stringify(tags) === stored.tags,
+    important: important === (stored.important === 1),
+    broken: broken === (stored.broken === 1),
+    reminder: reminderAt === stored.reminder_at,
+    collection: placeId === undefined || placeId === placeIdOf(stored),
+  };
+  return FIELDS.filter((field) => !isSame[field]);
 }

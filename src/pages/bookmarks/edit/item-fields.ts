@@ -6,6 +6,21 @@ import type { Values } from "../../design/form-state.ts";
 import { tagsIn, withLineFeeds } from "../../design/form-values.ts";
 import { fingerprintOf } from "./unchanged.ts";
 
+/** The fields of the form for a stored bookmark. */
+export const FIELDS = [
+  "link",
+  "title",
+  "excerpt",
+  "note",
+  "tags",
+  "important",
+  "broken",
+  "reminder",
+  "collection",
+] as const;
+
+export type Field = (typeof FIELDS)[number];
+
 /** The fields of a bookmark that the forms have, with the names that the contract gives them. */
 export interface ItemFields {
   readonly link: string;
@@ -59,10 +74,17 @@ export function valuesOf(item: Item): Values {
   };
 }
 
-/** Differs if somebody changed a field that the form has. */
+/** Differs if somebody changed a field that the form has: a part for each of `FIELDS`. */
 export function versionOf(item: Item): string {
-  const { link, title, excerpt, note, tags, important, broken, reminder_at } = item;
-  return fingerprintOf([link, title, excerpt, note, tags, important, broken, reminder_at, placeIdOf(item)]);
+  const { link, title, excerpt, note, tags, important, broken, reminder_at: reminder } = item;
+  const stored = { link, title, excerpt, note, tags, important, broken, reminder, collection: placeIdOf(item) };
+  return FIELDS.map((field) => fingerprintOf([stored[field]]).slice(0, 8)).join(".");
+}
+
+/** Whether somebody changed a field since an item had a version. A text that is no version differs in all fields. */
+export function isChangedSince(version: string, item: Item, field: Field): boolean {
+  const [then, now] = [version, versionOf(item)].map((text) => text.split(".")[FIELDS.indexOf(field)]);
+  return then !== now;
 }
 
 /** The text of a field for a time, in UTC: `2026-01-31T08:00`. */

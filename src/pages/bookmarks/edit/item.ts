@@ -24,7 +24,7 @@ import { resolveName } from "../choices.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { checkFields } from "./check-fields.ts";
 import { highlightIn } from "./highlights.ts";
-import { isStored, toChange } from "./item-change.ts";
+import { isStored, overwritesNothing, toChange } from "./item-change.ts";
 import { fieldsIn, reminderIn, valuesOf, versionOf } from "./item-fields.ts";
 import { itemConstraints, readItemChoices } from "./item-form.ts";
 import { type ItemPageContent, sendItemPage } from "./item-page.ts";
@@ -91,8 +91,8 @@ export function serveItem(scope: FastifyInstance, dependencies: Dependencies): v
         context,
         {
           ownerId: before.account_id,
-          expected: values.version,
-          current: async () => versionOf(await lookup.getWritable(database, accountId, id)),
+          isUnchanged: async () =>
+            overwritesNothing(change, await lookup.getWritable(database, accountId, id), values.version),
         },
         (ifVersion) => items.update(database, clock, accountId, id, change, { ifVersion, maxBytes }),
       );

@@ -12,24 +12,22 @@ export function fingerprintOf(values: readonly unknown[]): string {
 interface Check {
   /** The account whose library has the object. */
   readonly ownerId: number;
-  /** The fingerprint that the form carries. */
-  readonly expected: string | undefined;
-  /** The fingerprint of the object now. */
-  readonly current: () => Promise<string>;
+  /** Reads the object, and returns whether the form overwrites nothing that was changed since it was shown. */
+  readonly isUnchanged: () => Promise<boolean>;
 }
 
 /**
- * Calls `write` with the version of the library in which the object still has the expected fingerprint. Throws
- * `changed` if it has another one. Repeats both if something else in the library changes meanwhile.
+ * Calls `write` with the version of the library in which the object is still as the form expects it. Throws `changed` if
+ * it is not. Repeats both if something else in the library changes meanwhile.
  */
 export function writeIfUnchanged<T>(
   { database }: Context,
-  { ownerId, expected, current }: Check,
+  { ownerId, isUnchanged }: Check,
   write: (ifVersion: number) => Promise<T>,
 ): Promise<T> {
   return writeAtVersion(async () => {
     const version = await library.versionOf(database, ownerId);
-    if ((await current()) === expected) return version;
+    if (await isUnchanged()) return version;
     throw new Failure("changed", "It was changed elsewhere while you edited it. Nothing is saved yet.", {
       reason: "changed-elsewhere",
     });
