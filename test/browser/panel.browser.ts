@@ -1,6 +1,9 @@
+import { setTimeout } from "node:timers/promises";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import t, { type Test } from "tap";
 import { pngOf } from "../../harness/pictures.ts";
+import type { Changes } from "../support/app.ts";
 import { DEVICES, openBookmarks, openBrowser, openPage, signIn, withoutFailedLoads } from "../support/browser.ts";
 import { addCollections } from "../support/large-account.ts";
 import { openLibrary } from "../support/library.ts";
@@ -13,8 +16,8 @@ const WIDE = { viewport: { width: 1440, height: 900 } };
 const { phone: PHONE } = DEVICES;
 
 /** A list with two bookmarks in a collection. */
-async function open(t: Test, options: BrowserContextOptions | undefined = WIDE) {
-  const library = await openLibrary(t);
+async function open(t: Test, options: BrowserContextOptions | undefined = WIDE, changes: Changes = {}) {
+  const library = await openLibrary(t, {}, changes);
   const { app, ann } = library;
   const { _id: collection } = await ann.addCollection("Development");
   const { _id: databases } = await ann.addCollection("Databases", collection);
@@ -39,6 +42,11 @@ async function type(page: Page, label: string, text: string) {
   const field = page.locator("#panel").getByLabel(label, { exact: true });
   await field.fill(text);
   await field.blur();
+}
+
+/** Waits until something is so, for which no page tells. */
+async function until(isSo: () => Promise<boolean>) {
+  while (!(await isSo())) await setTimeout(20);
 }
 
 /** Waits until the panel says so. */
@@ -253,6 +261,72 @@ t.test("leaving the page saves first, and asks only if something can't be saved"
   await page.waitForURL(/\/$/);
   t.same(dialogs, ["beforeunload"]);
 });
+
+/** Types a title, whose request is held before or after its handler, and then two notes, which wait for its end. */
+async function typeWhileSaving(t: Test, hook: "preHandler" | "onSend") {
+  const [arrived, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let count = 0;
+  const extend = (server: FastifyInstance) => {
+    server.addHook(hook, async ({ method, url }: FastifyRequest) => {
+      if (method !== "POST" || !/^\/bookmarks\/items\/\d+$/.test(url) || count++ > 0) return;
+      arrived.resolve();
+      await released.promise;
+    });
+  };
+  const library = await open(t, WIDE, { extend });
+  t.teardown(() => released.resolve());
+  const { page, panel, id, stored } = library;
+  await edit(page, id);
+  await type(page, "Title", "Being saved");
+  await arrived.promise;
+  await panel.locator("[name=note]").fill("Waiting");
+  const ofHighlight = panel.locator("[name^=note-]:not([name=note-new])");
+  await ofHighlight.fill("Waiting too");
+  const isStored = async () => {
+    const { note, highlights } = await stored();
+    return note === "Waiting" && highlights[0]?.note === "Waiting too";
+  };
+  t.notOk(await isStored());
+  return { ...library, ofHighlight, isStored, release: () => released.resolve() };
+}
+
+for (const [hook, moment] of [
+  ["preHandler", "before that is stored"],
+  ["onSend", "after that is stored"],
+] as const) {
+  t.test(`what waits for the end of a save is sent too when the page is left ${moment}`, async (t) => {
+    const { page, isStored, stored } = await typeWhileSaving(t, hook);
+    const asked: string[] = [];
+    page.on("dialog", (dialog) => {
+      asked.push(dialog.type());
+      return dialog.accept();
+    });
+    await page.goto("/account");
+    t.same(asked, ["beforeunload"]);
+    await until(isStored);
+    t.equal((await stored()).title, "Being saved");
+  });
+
+  t.test(`what waits for the end of a save is sent too when the page is hidden ${moment}`, async (t) => {
+    const { page, panel, ofHighlight, isStored, stored, release } = await typeWhileSaving(t, hook);
+    // Playwright would hold the redirects of requests that go on after the page.
+    await page.context().unrouteAll();
+    await page.evaluate(`Object.defineProperty(document, "visibilityState", { value: "hidden" });
+      document.dispatchEvent(new Event("visibilitychange"))`);
+    await until(isStored);
+    await says(page, "Saved");
+    release();
+    t.equal(await panel.locator("[name=note]").inputValue(), "Waiting");
+    t.equal(await ofHighlight.inputValue(), "Waiting too");
+    await type(page, "Title", "Saved later");
+    await page
+      .locator(`#item-${(await stored())._id}`)
+      .getByRole("link", { name: "Saved later" })
+      .first()
+      .waitFor();
+    t.match(await stored(), { title: "Saved later", note: "Waiting" });
+  });
+}
 
 t.test("highlights and the cover", async (t) => {
   const { page, panel, id, stored, faults } = await open(t);

@@ -14,6 +14,10 @@ const HIGHLIGHT = /^(?:text|note|color)-(.+)$/;
 const MAX_KEPT_ALIVE = 60_000;
 
 let queue = Promise.resolve();
+/** Aborts the requests that were sent last. */
+let controller = new AbortController();
+/** What they save even if the page ends, by the names of fields. */
+let kept = new Map();
 
 /** The highlight that a field belongs to; undefined for the fields of the bookmark itself. */
 function highlightOf(name) {
@@ -35,6 +39,11 @@ function isHeld(field) {
   return isTyping || isRefused || conflicts.has(field.name) || field.validity.badInput;
 }
 
+/** The fields that can be saved now. */
+function waitingFields() {
+  return changedFields().filter((field) => highlightOf(field.name) !== "new" && !isHeld(field));
+}
+
 export function isUnsaved() {
   return state.running > 0 || changedFields().length > 0;
 }
@@ -47,9 +56,13 @@ export function save() {
   return queue;
 }
 
-/** Saves although the page may end before the response. */
+/**
+ * Saves although the page may end before the response. A request that is being sent is replaced by one that also has what
+ * waits for its end: the server accepts that whether it has stored the first one or not.
+ */
 export function saveWhileHiding() {
   state.isHiding = true;
+  if (waitingFields().some((field) => kept.get(field.name) !== currentOf(field))) controller.abort();
   void save();
   setTimeout(() => {
     state.isHiding = false;
@@ -59,46 +72,59 @@ export function saveWhileHiding() {
 async function saveChanges() {
   const current = state.item;
   const isCurrent = () => state.item !== undefined && state.item === current && !state.item.isStopped;
-  let isSaved = false;
+  let isSent = false;
   while (isCurrent()) {
-    const waiting = changedFields().filter((field) => highlightOf(field.name) !== "new" && !isHeld(field));
+    const waiting = waitingFields();
     if (waiting.length === 0) break;
     say(texts.saving);
-    const highlight = highlightOf(waiting[0].name);
-    if (state.item.isStale) await refresh();
-    else if (
-      await send(
-        waiting.filter(({ name }) => highlightOf(name) === highlight),
-        highlight,
-      )
-    )
-      isSaved = true;
+    const groups = [...Map.groupBy(waiting, ({ name }) => highlightOf(name))];
+    controller = new AbortController();
+    kept = new Map(state.isHiding ? valuesOf(waiting) : []);
+    if (state.isHiding) {
+      await Promise.all(groups.map(post));
+      // These responses don't know each other's changes.
+      current.isStale = true;
+    } else if (state.item.isStale) await refresh();
+    else await send(groups[0]);
+    isSent = true;
   }
-  if (isSaved) refreshList();
-  if (isCurrent()) say(changedFields().some(isHeld) ? texts.unsaved : isSaved ? texts.saved : "");
+  if (isSent) refreshList();
+  if (!isCurrent()) return;
+  if (changedFields().some(isHeld)) say(texts.unsaved);
+  else if (isSent) say(texts.saved);
 }
 
-/** Sends fields of the bookmark or of one highlight. Returns whether they are saved. */
-async function send(fields, highlight) {
+function valuesOf(fields) {
+  return fields.map((field) => [field.name, currentOf(field)]);
+}
+
+/** Sends fields of the bookmark or of one highlight. */
+function post([highlight, fields]) {
   const { path, stored, token, version } = state.item;
-  const sent = fields.map((field) => [field.name, currentOf(field)]);
   const others = [...stored].filter(([name]) => highlightOf(name) === highlight);
   const identity = highlight === undefined ? { version } : { highlight };
-  const body = new URLSearchParams({ _csrf: token, ...identity, ...Object.fromEntries([...others, ...sent]) });
+  const values = Object.fromEntries([...others, ...valuesOf(fields)]);
+  const body = new URLSearchParams({ _csrf: token, ...identity, ...values });
   const keepalive = state.isHiding && body.toString().length < MAX_KEPT_ALIVE;
   const target = highlight === undefined ? path : `${path}/highlights`;
-  const page = await request(target, { method: "POST", body, keepalive });
-  if (page === undefined) return false;
+  return request(target, { method: "POST", body, keepalive, signal: controller.signal });
+}
+
+/** Sends fields, and shows what the server responds. */
+async function send(group) {
+  const [, fields] = group;
+  const { stored } = state.item;
+  const sent = new Map(valuesOf(fields));
+  const page = await post(group);
+  if (page === undefined) return;
   const answer = formIn(page);
   if (answer === null) interrupt(page);
-  else if (isRejected(page)) reject(page.document, answer, new Map(sent));
+  else if (isRejected(page)) reject(page.document, answer, sent);
   else {
     for (const [name, value] of sent) stored.set(name, value);
     for (const field of fields) showProblem(field, undefined);
-    takeOver(page.document, answer, new Set(fields.map(({ name }) => name)));
-    return true;
+    takeOver(page.document, answer, sent);
   }
-  return false;
 }
 
 /** Whether a page shows again what was sent. */
@@ -108,7 +134,7 @@ export function isRejected({ url }) {
 
 /** Reads what is stored now, and shows it where nobody has typed. */
 async function refresh() {
-  const page = await request(state.item.path);
+  const page = await request(state.item.path, { signal: controller.signal });
   if (page === undefined) return;
   const answer = formIn(page);
   if (answer === null) interrupt(page);
