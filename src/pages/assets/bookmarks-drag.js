@@ -1,6 +1,8 @@
 // Dragging bookmarks: within a list in its own order, and onto a place of the tree. Both send the form of the list,
 // whose buttons do the same without scripts.
 
+import { element } from "./fragments.js";
+
 const FORM = "form:has([data-items])";
 let dragged;
 let marked;
@@ -8,8 +10,7 @@ let marked;
 /** Sends the form as if a button with this name, value and address had been pressed. */
 function send(name, value, address) {
   const form = document.querySelector(FORM);
-  const button = document.createElement("button");
-  Object.assign(button, { name, value, hidden: true });
+  const button = element("button", { name, value, hidden: "" });
   if (address !== undefined) button.formAction = address;
   form.append(button);
   form.requestSubmit(button);

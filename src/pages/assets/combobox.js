@@ -1,6 +1,8 @@
 // Text fields with a list of choices: the pattern "editable combobox with list autocompletion" of the ARIA Authoring
 // Practices. A native <datalist> can't tell choices of the same name apart, nor show where they are.
 
+import { element, setAttributes } from "./fragments.js";
+
 /** By field, what puts its list in place, and sets the attributes that the server's HTML of the field lacks. */
 const connectors = new WeakMap();
 
@@ -49,7 +51,12 @@ export function combobox(input, find, take) {
   };
   const connect = () => {
     list.ariaLabel = input.ariaLabel ?? input.labels[0].textContent;
-    set(input, { role: "combobox", autocomplete: "off", "aria-autocomplete": "list", "aria-controls": list.id });
+    setAttributes(input, {
+      role: "combobox",
+      autocomplete: "off",
+      "aria-autocomplete": "list",
+      "aria-controls": list.id,
+    });
     input.after(list);
     show(list.childElementCount > 0);
   };
@@ -111,15 +118,4 @@ function choicesIn(select) {
 /** A text without regard to case and accents. */
 export function fold(text) {
   return text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
-}
-
-export function element(name, attributes, ...content) {
-  const created = document.createElement(name);
-  set(created, attributes);
-  created.append(...content);
-  return created;
-}
-
-function set(target, attributes) {
-  for (const [name, value] of Object.entries(attributes)) target.setAttribute(name, value);
 }

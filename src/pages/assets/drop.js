@@ -1,7 +1,7 @@
 // Saves links and files that are dropped on a list of bookmarks. The pages for several links and for a file do the same
 // without scripts; the form `#drop` says where they are, and into which collection it goes.
 
-import { postOf, requestPage, showPage } from "./fragments.js";
+import { element, postOf, requestPage, showPage } from "./fragments.js";
 
 const LIST = "#list";
 
@@ -98,11 +98,7 @@ function failureOn({ isSuccess, document: page }) {
 }
 
 function statusLine() {
-  const existing = document.querySelector(".drop-status");
-  if (existing !== null) return existing;
-  const status = document.createElement("p");
-  status.className = "drop-status";
-  status.setAttribute("role", "status");
-  document.body.append(status);
+  const status = document.querySelector(".drop-status") ?? element("p", { class: "drop-status", role: "status" });
+  if (!status.isConnected) document.body.append(status);
   return status;
 }

@@ -1,6 +1,6 @@
 // Shows parts of pages in place: requests a page of the server, and changes elements of this page into those of the new
 // one with the same id. Focus, scroll position and what is typed stay. Without scripts, the same links and forms load
-// whole pages.
+// whole pages. Also has what else several scripts need.
 
 import { Idiomorph } from "./idiomorph.js";
 
@@ -88,4 +88,27 @@ export function postOf(form, submitter) {
 /** What an address says of the page, but not of what scripts show beside it. */
 export function withoutHash({ pathname, search }) {
   return pathname + search;
+}
+
+/** Whether a click follows a link in this tab. */
+export function isPlainClick({ button, altKey, ctrlKey, metaKey, shiftKey, defaultPrevented }) {
+  return !defaultPrevented && button === 0 && !altKey && !ctrlKey && !metaKey && !shiftKey;
+}
+
+/** Scrolls a box, but not the page, to a part of it that is out of sight. */
+export function scrollWithin(box, part) {
+  const [outer, inner] = [box, part].map((each) => each.getBoundingClientRect());
+  if (inner.top < outer.top || inner.bottom > outer.bottom) box.scrollTop += inner.top - outer.top - outer.height / 3;
+}
+
+/** A new element with these attributes. */
+export function element(name, attributes, ...content) {
+  const created = document.createElement(name);
+  setAttributes(created, attributes);
+  created.append(...content);
+  return created;
+}
+
+export function setAttributes(target, attributes) {
+  for (const [name, value] of Object.entries(attributes)) target.setAttribute(name, value);
 }

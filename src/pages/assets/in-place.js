@@ -1,8 +1,7 @@
 // Shows lists in place: a link in the tree or the list that leads to another list replaces what differs, so that the
 // tree, the panel and what is typed stay. Without scripts, the links load whole pages.
 
-import { showFragments, withoutHash } from "./fragments.js";
-import { isPlainClick } from "./links.js";
+import { isPlainClick, showFragments, withoutHash } from "./fragments.js";
 import { nextListRequest } from "./list-request.js";
 
 /** The ids of what differs between lists. */

@@ -8,7 +8,7 @@ import "./bookmarks-drag.js";
 import "./search.js";
 import "./tree.js";
 import "./in-place.js";
-import { isPlainClick } from "./links.js";
+import { isPlainClick } from "./fragments.js";
 
 /** A script that is imported later; undefined if the server cannot be reached. The browser imports it once. */
 const loading = (script) => script.catch(() => undefined);

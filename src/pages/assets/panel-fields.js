@@ -1,5 +1,7 @@
 // The fields in the panel: their values, and what is wrong with them.
 
+import { element } from "./fragments.js";
+
 /** The fields of a form that people change, also those outside of it. */
 export function fieldsOf(owner) {
   return [...(owner?.elements ?? [])].filter((field) =>
@@ -50,10 +52,5 @@ export function showProblem(field, text) {
   const others = (shown.getAttribute("aria-describedby") ?? "").split(" ").filter((each) => each !== id);
   shown.ariaInvalid = text === undefined ? null : "true";
   shown.setAttribute("aria-describedby", [...others, ...(text === undefined ? [] : [id])].join(" ").trim());
-  if (text !== undefined)
-    placeOf(field).append(paragraph({ id, className: "error", role: "alert", textContent: text }));
-}
-
-function paragraph(properties) {
-  return Object.assign(document.createElement("p"), properties);
+  if (text !== undefined) placeOf(field).append(element("p", { id, class: "error", role: "alert" }, text));
 }

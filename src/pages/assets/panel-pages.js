@@ -1,6 +1,6 @@
 // Requests of the panel, and the pages that respond to them.
 
-import { requestPage } from "./fragments.js";
+import { element, requestPage } from "./fragments.js";
 import { panel, say, state, texts, timers } from "./panel-state.js";
 
 const RETRY_MS = 5000;
@@ -30,8 +30,7 @@ export function interrupt({ document: page }) {
   // The panel keeps what was typed.
   for (const kept of signInForm.querySelectorAll("[name^=kept_]")) kept.remove();
   prefix(main, "panel-sign-in-");
-  const box = Object.assign(document.createElement("div"), { className: "panel-sign-in" });
-  box.append(...main.children);
+  const box = element("div", { class: "panel-sign-in" }, ...main.children);
   panel.querySelector(".panel-sign-in")?.remove();
   panel.querySelector(".panel-bar").after(box);
   announce();

@@ -1,7 +1,7 @@
 // Edits bookmarks beside their list: a panel shows the page of a bookmark, and what changes in its fields is saved. While
 // it is open, the address of the list ends with "#edit-5". Without scripts, the same links open the page.
 
-import { isPlainClick } from "./links.js";
+import { isPlainClick } from "./fragments.js";
 import { load, press, retry, signIn } from "./panel-content.js";
 import { isUnsaved, save, saveWhileHiding } from "./panel-saving.js";
 import { form, panel, parts, run, say, state, texts, timers } from "./panel-state.js";

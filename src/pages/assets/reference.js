@@ -1,7 +1,7 @@
 // The parts of the API reference that need a script: results while typing, the operation in view, old links, samples in
 // another language without loading the page, and sending requests.
 
-import { showFragments } from "./fragments.js";
+import { element, scrollWithin, showFragments } from "./fragments.js";
 
 const DELAY = 150;
 
@@ -71,10 +71,7 @@ const observer = new IntersectionObserver(
     for (const [id, link] of links) link.toggleAttribute("aria-current", id === current);
     const link = links.get(current);
     link.setAttribute("aria-current", "location");
-    const list = link.closest("nav");
-    const [outer, inner] = [list.getBoundingClientRect(), link.getBoundingClientRect()];
-    if (inner.top < outer.top || inner.bottom > outer.bottom)
-      list.scrollTop += inner.top - outer.top - outer.height / 3;
+    scrollWithin(link.closest("nav"), link);
   },
   { rootMargin: "-25% 0px -74% 0px" },
 );
@@ -176,21 +173,18 @@ async function show({ dataset }, output, response) {
   const content = type.startsWith("image/")
     ? `${type}, ${(await response.blob()).size} bytes`
     : toReadable(await response.text());
-  const status = document.createElement("p");
-  status.className = response.ok ? "status ok" : "status failed";
-  status.textContent = `${response.status} ${response.statusText}`;
+  const status = element(
+    "p",
+    { class: response.ok ? "status ok" : "status failed" },
+    `${response.status} ${response.statusText}`,
+  );
   const headers = [...response.headers].map(([name, value]) => `${name}: ${value}\n`).join("");
   const parts = [block(dataset.body, content, dataset.empty), block(dataset.headers, headers, dataset.empty)];
   output.replaceChildren(status, ...parts);
 }
 
 function block(label, text, empty) {
-  const pre = document.createElement("pre");
-  pre.tabIndex = 0;
-  pre.setAttribute("role", "region");
-  pre.setAttribute("aria-label", label);
-  pre.textContent = text === "" ? empty : text;
-  return pre;
+  return element("pre", { tabindex: 0, role: "region", "aria-label": label }, text || empty);
 }
 
 function toReadable(text) {

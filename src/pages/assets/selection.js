@@ -1,7 +1,7 @@
 // Selecting bookmarks and changing them in place: ranges, all of a list, and what stays selected after a change. Without
 // scripts, the boxes and buttons of the form do the same, a page at a time.
 
-import { postOf, requestPage, showPage } from "./fragments.js";
+import { element, postOf, requestPage, showPage } from "./fragments.js";
 
 const PARTS = ["list", "tree"];
 
@@ -189,12 +189,9 @@ function settle(page, newer, focus) {
 
 /** Asks in a dialog what the page asks, whose form confirms a change of all bookmarks. */
 function askFirst(page) {
-  const dialog = document.createElement("dialog");
-  dialog.className = "question";
-  const heading = page.document.querySelector("h1");
+  const [heading, form] = ["h1", "main form.card"].map((selector) => page.document.querySelector(selector));
   heading.id = "question";
-  dialog.setAttribute("aria-labelledby", heading.id);
-  dialog.append(heading, page.document.querySelector("main form.card"));
+  const dialog = element("dialog", { class: "question", "aria-labelledby": heading.id }, heading, form);
   dialog.querySelector("a.button").addEventListener("click", (event) => {
     event.preventDefault();
     dialog.close();

@@ -2,7 +2,8 @@
 // the form stay, hidden, so that it is sent as without scripts. A script that changes their value sends them the event
 // "stored".
 
-import { chosenText, combobox, element, findOptions, fold } from "./combobox.js";
+import { chosenText, combobox, findOptions, fold } from "./combobox.js";
+import { element } from "./fragments.js";
 
 /** Tags that are suggested at most. */
 const MAX_SUGGESTED = 8;

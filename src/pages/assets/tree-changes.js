@@ -1,7 +1,7 @@
 // Collections in the side bar: a menu for each, renaming and creating in place, and dragging beside or into another one.
 // The pages of collections do the same without scripts.
 
-import { showFragments } from "./fragments.js";
+import { element, showFragments, withoutHash } from "./fragments.js";
 
 const COLLECTIONS = "/bookmarks/collections";
 /** Collections are children of the lists in the tree; other places of it are not. */
@@ -17,15 +17,9 @@ let dragged;
 
 /** A form that is sent with these fields. Its response returns to this page. */
 function formOf(fields) {
-  const form = document.createElement("form");
-  const back = location.pathname + location.search;
-  const token = document.querySelector('input[name="_csrf"]').value;
-  for (const [name, value] of Object.entries({ _csrf: token, back, ...fields })) {
-    const input = document.createElement("input");
-    Object.assign(input, { type: "hidden", name, value });
-    form.append(input);
-  }
-  return form;
+  const { value: token } = document.querySelector('input[name="_csrf"]');
+  const all = Object.entries({ _csrf: token, back: withoutHash(location), ...fields });
+  return element("form", {}, ...all.map(([name, value]) => element("input", { type: "hidden", name, value })));
 }
 
 /** Sends a form, and shows the tree and the list of its response. */
@@ -56,8 +50,7 @@ function insideOf(branch) {
     present.open = true;
     return present.querySelector("ul");
   }
-  const list = document.createElement("ul");
-  list.className = "branches";
+  const list = element("ul", { class: "branches" });
   branch.append(list);
   return list;
 }
@@ -66,11 +59,9 @@ function insideOf(branch) {
 function addMenuButtons() {
   for (const link of document.querySelectorAll(`${BRANCH}[data-drop] > a`)) {
     if (link.nextElementSibling?.matches(".tree-more")) continue;
-    const button = document.createElement("button");
-    Object.assign(button, { type: "button", className: "tree-more", textContent: "⋯", tabIndex: -1 });
-    button.setAttribute("aria-label", template.dataset.more.replace("#", titleOf(link)));
-    button.setAttribute("aria-haspopup", "menu");
-    link.after(button);
+    const label = template.dataset.more.replace("#", () => titleOf(link));
+    const attributes = { type: "button", class: "tree-more", tabindex: -1, "aria-label": label };
+    link.after(element("button", { ...attributes, "aria-haspopup": "menu" }, "⋯"));
   }
 }
 
@@ -118,15 +109,12 @@ async function moveTo(branch, side, id) {
   else await place(branch.dataset.place, { [side]: id });
 }
 
-/** A form with one field, in place of an element. It is sent by Enter and on leaving, and closed by Escape. */
-function inlineForm(element, { title, onSend, onClose }) {
-  const form = document.createElement("form");
-  form.className = "tree-form";
+/** A form with one field, in place of a part of the tree. It is sent by Enter and on leaving, and closed by Escape. */
+function inlineForm(part, { title, onSend, onClose }) {
   const { label, max } = template.dataset;
-  const input = document.createElement("input");
-  Object.assign(input, { value: title, required: true, maxLength: Number(max), ariaLabel: label, dir: "auto" });
-  form.append(input);
-  element.replaceWith(form);
+  const input = element("input", { value: title, required: "", maxlength: max, "aria-label": label, dir: "auto" });
+  const form = element("form", { class: "tree-form" }, input);
+  part.replaceWith(form);
   input.select();
   input.focus();
   let isDone = false;
@@ -141,7 +129,7 @@ function inlineForm(element, { title, onSend, onClose }) {
       });
       return;
     }
-    form.replaceWith(element);
+    form.replaceWith(part);
     onClose();
   };
   form.addEventListener("submit", (event) => {
@@ -169,9 +157,8 @@ function rename(branch) {
 /** Asks for the title of a new collection in another one, or without one at the top level. */
 function create(branch) {
   const list = branch === undefined ? document.querySelector("#tree .branches") : insideOf(branch);
-  const entry = document.createElement("li");
-  const line = document.createElement("span");
-  entry.append(line);
+  const line = element("span", {});
+  const entry = element("li", {}, line);
   list.prepend(entry);
   inlineForm(line, {
     title: "",

@@ -1,6 +1,8 @@
 // The tree of collections: remembers what was opened and closed, shows where one is, finds collections by their titles,
 // and follows arrow keys. Without scripts it opens and closes too.
 
+import { scrollWithin } from "./fragments.js";
+
 const COOKIE = "triptych_tree";
 /** Collections that are remembered, those that changed last. */
 const MAX_REMEMBERED = 100;
@@ -27,9 +29,7 @@ document.addEventListener("click", ({ target }) => {
 function showCurrent() {
   const tree = document.getElementById("tree");
   const current = tree?.querySelector("[aria-current]");
-  if (!current) return;
-  const [outer, inner] = [tree.getBoundingClientRect(), current.getBoundingClientRect()];
-  if (inner.top < outer.top || inner.bottom > outer.bottom) tree.scrollTop += inner.top - outer.top - outer.height / 3;
+  if (current) scrollWithin(tree, current);
 }
 
 /** The disclosures of the tree that finding has opened. */
