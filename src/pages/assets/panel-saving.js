@@ -24,7 +24,7 @@ function highlightOf(name) {
   return HIGHLIGHT.exec(name)?.[1];
 }
 
-export function changedFields() {
+function changedFields() {
   if (state.item === undefined) return [];
   return fieldsOf(form()).filter(
     (field) => field.name !== "color-new" && currentOf(field) !== (state.item.stored.get(field.name) ?? ""),
