@@ -118,6 +118,21 @@ t.test("tags are chips, by keyboard alone", async (t) => {
   t.same(faults, []);
 });
 
+t.test("Enter for what an input method proposes adds no tag and takes no suggestion", async (t) => {
+  const { page, panel, id, stored } = await open(t);
+  const before = (await stored(id)).tags;
+  await edit(page, id);
+  const tags = panel.getByRole("combobox", { name: "Tags" });
+  await tags.fill("ni");
+  await page.keyboard.press("ArrowDown");
+  await tags.dispatchEvent("keydown", { key: "Enter", isComposing: true });
+  t.equal(await tags.inputValue(), "ni");
+  await tags.fill("你");
+  await page.keyboard.press("Enter");
+  await says(page, "Saved");
+  t.same((await stored(id)).tags, [...before, "你"]);
+});
+
 t.test("the address says what the panel shows: Back closes it, and a reload opens it again", async (t) => {
   const { page, panel, id, other, stored } = await open(t);
   await edit(page, id);

@@ -33,7 +33,7 @@ document.addEventListener("input", ({ target, isTrusted }) => {
 
 document.addEventListener("keydown", (event) => {
   const [, input] = fields();
-  if (event.target !== input || event.key !== "Enter" || event.defaultPrevented) return;
+  if (event.target !== input || event.key !== "Enter" || event.defaultPrevented || event.isComposing) return;
   event.preventDefault();
   input.form.querySelector("[name=action][value=move]").click();
 });

@@ -65,6 +65,8 @@ export function combobox(input, find, take) {
   input.addEventListener("click", () => show(true));
   input.addEventListener("blur", () => show(false));
   input.addEventListener("keydown", (event) => {
+    // A key for an input method, such as Enter for what it proposes.
+    if (event.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
       if (list.hidden) show(true);

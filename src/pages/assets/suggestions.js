@@ -70,7 +70,7 @@ export function showChips(field, removeText) {
   });
   input.addEventListener("blur", () => add(input.value));
   input.addEventListener("keydown", (event) => {
-    if (event.defaultPrevented) return;
+    if (event.defaultPrevented || event.isComposing) return;
     if (event.key === "Enter" && input.value.trim() !== "") add(input.value);
     else if (event.key === "Backspace" && input.value === "" && stored.length > 0) write(stored.slice(0, -1));
     else return;
