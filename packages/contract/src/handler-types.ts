@@ -115,7 +115,7 @@ export interface Conditions<Headers = unknown> {
   readonly ifMatch: "if-match" extends RequiredHeaders<Headers> ? RequiredIfMatch : IfMatch;
   /** Throws `changed` if `If-Match` lists entity tags. For paths without `GET`, so without tags. */
   readonly assertNoIfMatchTags: () => void;
-  /** For `storedResponses.once`; undefined if the request has no `Idempotency-Key`. */
+  /** By which a repeated request is recognised; undefined if the request has no `Idempotency-Key`. */
   readonly keyed: KeyedRequest | undefined;
 }
 
