@@ -89,6 +89,37 @@ t.test("order, layout and filters change the list in place, and what is selected
   t.same(faults, []);
 });
 
+t.test("Back twice in a row shows the list of the address, whichever response comes first", async (t) => {
+  const { page, ids, faults, isSamePage } = await open(t);
+  for (const title of ["Many", "Inner", "Many"]) {
+    await treeLink(page, title).click();
+    await heading(page, title);
+  }
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const inner = new RegExp(`/bookmarks/${ids.Inner}$`);
+  await page.route(inner, async (route) => {
+    await held;
+    await route.continue().catch(() => {});
+  });
+  const asked = page.waitForRequest(inner);
+  await page.goBack();
+  await asked;
+  await page.goBack();
+  release();
+  await page.waitForLoadState("networkidle");
+  t.match(page.url(), `/bookmarks/${ids.Many}`);
+  await heading(page, "Many");
+  t.ok(await isSamePage());
+  await page.unrouteAll();
+  await page.goForward();
+  await heading(page, "Inner");
+  t.ok(await isSamePage());
+  t.same(faults, []);
+});
+
 t.test("what stays in the list stays selected", async (t) => {
   const { page, isSamePage } = await open(t);
   await treeLink(page, "Many").click();

@@ -8,8 +8,8 @@ import { nextListRequest } from "./list-request.js";
 const PARTS = ["list", "tree", "search-form", "add"];
 const LIST = /^\/bookmarks(\/-?\d+)?$/;
 
-function show(url, history) {
-  return showFragments(url, { ids: PARTS, history, signal: nextListRequest() });
+function show(url, history, signal = nextListRequest()) {
+  return showFragments(url, { ids: PARTS, history, signal });
 }
 
 /** Shows the search of the list, instead of what was typed for the list before. */
@@ -64,14 +64,18 @@ function toStart(link) {
 }
 
 // "Back" and "Forward"; a change of the hash alone is for the panel.
-let shown = withoutHash(location);
+let address = withoutHash(location);
 document.addEventListener("fragment", () => {
-  shown = withoutHash(location);
+  address = withoutHash(location);
 });
 addEventListener("popstate", async () => {
-  if (withoutHash(location) === shown) return;
+  if (withoutHash(location) === address) return;
+  address = withoutHash(location);
   const { scroll = 0 } = history.state ?? {};
-  const isShown = LIST.test(location.pathname) && (await show(location.href, "replace").catch(() => false));
+  const signal = nextListRequest();
+  const isShown = LIST.test(location.pathname) && (await show(location.href, "replace", signal).catch(() => false));
+  // Another list was asked for meanwhile.
+  if (signal.aborted) return;
   if (!isShown) return location.reload();
   settle();
   scrollTo(0, scroll);
