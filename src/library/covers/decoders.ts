@@ -5,8 +5,11 @@ import type { Picture } from "./pictures.ts";
 
 const DECODER = new URL("./decoder.ts", import.meta.url);
 
-/** Timeout for decoding one file, in milliseconds. */
-const DECODE_TIMEOUT_MS = 10_000;
+/**
+ * Timeout for decoding one file, in milliseconds. A file within the limits of `image.ts` takes a few seconds of processor
+ * time at most, which may take long on a busy machine.
+ */
+const DECODE_TIMEOUT_MS = 30_000;
 
 /**
  * Decodes a file in a child process. The process ends after a large picture. Throws if decoding fails or times out, or
