@@ -3,24 +3,31 @@ import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { argv } from "node:process";
+import { argv, exit, stderr, stdout } from "node:process";
 import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { runCommand, startServer, temporaryDatabase, UNREACHED_LIMITS } from "../../harness/server-process.ts";
 import { freePort } from "../../src/base/free-port.ts";
-import { parseCount } from "./output.ts";
+import { messageOf, parseCount } from "./output.ts";
 import { percentile } from "./statistics.ts";
 
-// Imports links, whose pages a site on this machine responds with, and prints how long a server takes to read them, what
-// another client notices, how often its event loop was blocked, and the memory of all processes of the server.
-// `npm run bench:pages`.
+const HELP = `\
+Imports links, whose pages a site on this machine responds with. Prints how long a server takes to read
+them, what another client notices, how often its event loop was blocked, and the memory of all processes
+of the server. Takes about six minutes, during which nothing else should run.
 
-const { values } = parseArgs({
-  args: argv.slice(2),
-  options: { hosts: { type: "string", default: "200" }, pages: { type: "string", default: "50" } },
-});
-const HOSTS = parseCount("hosts", values.hosts, 10_000);
-const PAGES_OF_HOST = parseCount("pages", values.pages, 1_000);
+Usage: npm run bench:pages [-- <options>]
+
+  --hosts <number>  hosts of the site, 200 by default
+  --pages <number>  pages of each host, which are read one a second; 50 by default
+  --help            prints this
+`;
+
+interface Options {
+  readonly help: boolean;
+  readonly hosts: number;
+  readonly pages: number;
+}
 
 /** How long the site takes for a page, in milliseconds. */
 const DELAY_MS = 50;
@@ -28,7 +35,21 @@ const DELAY_MS = 50;
 /** Milliseconds between two requests of the other client. */
 const INTERVAL_MS = 25;
 
-async function main(): Promise<void> {
+function readOptions(): Options {
+  const { values } = parseArgs({
+    args: argv.slice(2),
+    options: {
+      hosts: { type: "string", default: "200" },
+      pages: { type: "string", default: "50" },
+      help: { type: "boolean", short: "h", default: false },
+    },
+  });
+  const hosts = parseCount("hosts", values.hosts, 10_000);
+  return { help: values.help, hosts, pages: parseCount("pages", values.pages, 1_000) };
+}
+
+async function measure(options: Options): Promise<void> {
+  const count = options.hosts * options.pages;
   const database = await temporaryDatabase();
   const site = await openSite();
   const settings = { DATABASE_URL: database.url, FETCH_LINKS: "on", FETCH_PROXY: site.address, ...UNREACHED_LIMITS };
@@ -54,7 +75,7 @@ async function main(): Promise<void> {
     const items = Array.from({ length: 100 }, (_, index) => ({ link: `http://own.example/${index}`, title: "Own" }));
     await send("POST", "/rest/v1/raindrops", { items }, token);
     const file = `${database.url.slice("sqlite:".length)}.txt`;
-    await writeFile(file, linksOfFile());
+    await writeFile(file, linksOf(options));
     const read = () => send("GET", "/rest/v1/raindrops/0?perpage=25", undefined, token);
     // The first request compiles what checks it and its response.
     await read();
@@ -65,7 +86,7 @@ async function main(): Promise<void> {
     const importedAfter = performance.now() - startedAt;
     const latencies: number[] = [];
     let memory = 0;
-    while (site.count() < HOSTS * PAGES_OF_HOST) {
+    while (site.count() < count) {
       const sentAt = performance.now();
       await read();
       latencies.push(performance.now() - sentAt);
@@ -77,7 +98,7 @@ async function main(): Promise<void> {
     const late = (bound: keyof LateTimers) => after[bound] - before[bound];
     const at = (share: number) => percentile(latencies, share).toFixed(1);
     console.log(`import: ${(importedAfter / 1000).toFixed(1)} s`);
-    console.log(`${HOSTS * PAGES_OF_HOST} pages of ${HOSTS} hosts read after ${seconds.toFixed(0)} s`);
+    console.log(`${count} pages of ${options.hosts} hosts read after ${seconds.toFixed(0)} s`);
     console.log(`GET of another client: p50 ${at(50)} ms, p99 ${at(99)} ms, maximum ${at(100)} ms`);
     console.log(`late timers: ${late("20")} by more than 20 ms, ${late("50")} by more than 50 ms, of ${late("0")}`);
     console.log(`memory of all processes of the server: at most ${memory.toFixed(0)} MiB`);
@@ -123,10 +144,11 @@ async function openSite() {
   };
 }
 
-function linksOfFile(): string {
+/** A link per line. */
+function linksOf({ hosts, pages }: Options): string {
   const links: string[] = [];
-  for (let page = 0; page < PAGES_OF_HOST; page++)
-    for (let host = 0; host < HOSTS; host++) links.push(`http://host${host}.example/${page}`);
+  for (let page = 0; page < pages; page++)
+    for (let host = 0; host < hosts; host++) links.push(`http://host${host}.example/${page}`);
   return links.join("\n");
 }
 
@@ -137,4 +159,11 @@ function memoryOfTree(pid: number): number {
   return children.reduce((sum, child) => sum + memoryOfTree(Number(child)), Number(kilobytes) / 1024);
 }
 
-await main();
+try {
+  const options = readOptions();
+  if (options.help) stdout.write(HELP);
+  else await measure(options);
+} catch (error) {
+  stderr.write(`bench:pages: ${messageOf(error)}\n`);
+  exit(1);
+}
