@@ -40,7 +40,7 @@ import { serveExport } from "./bookmarks/transfer/export.ts";
 import { serveImport } from "./bookmarks/transfer/import.ts";
 import { serveTools } from "./bookmarks/transfer/tools.ts";
 import { serveUndo } from "./bookmarks/undo-notice.ts";
-import { BOOKMARKS } from "./design/paths.ts";
+import { ACCOUNT, BOOKMARKS, JOIN, PRODUCTS, SETUP } from "./design/paths.ts";
 import { servePreferences } from "./design/preferences.ts";
 import { SERVER_FACTS } from "./design/rendering.ts";
 import { preparePageScope } from "./design/security.ts";
@@ -61,8 +61,8 @@ import { registerSiteIcons } from "./site-icons.ts";
 import * as startPage from "./start-page.ts";
 import * as staticFiles from "./static-files.ts";
 
-/** How paths begin below which the pages of accounts handle unknown paths. */
-const PAGES = "/:section(account|bookmarks|join|products|setup)";
+/** The pages that depend on who is signed in, as one pattern: "/account" and so on. */
+const PAGES = `/:section(${[ACCOUNT, BOOKMARKS, JOIN, PRODUCTS, SETUP].map((path) => path.slice(1)).join("|")})`;
 
 interface Options {
   readonly context: Context;

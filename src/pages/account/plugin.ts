@@ -51,7 +51,7 @@ interface Dependencies {
  * of the first setup. They work without scripts.
  */
 export async function registerAccountPages(pages: FastifyInstance, dependencies: Dependencies): Promise<void> {
-  await registerPagesBelow(pages, { prefix: "/account", formLimit: FORM_LIMIT }, (scope) =>
+  await registerPagesBelow(pages, { prefix: paths.ACCOUNT, formLimit: FORM_LIMIT }, (scope) =>
     servePages(scope, dependencies),
   );
   const { context, loginService, users } = dependencies;

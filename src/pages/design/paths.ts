@@ -24,6 +24,8 @@ export const pathOfSiteIcon = (id: string) => `/site-icons/${id}`;
 
 export const HEALTH = "/health/ready";
 
+/** The pages of the account, and of those who may administer others. */
+export const ACCOUNT = "/account";
 /** Receives the theme and the language that a visitor chooses in the footer. */
 export const PREFERENCES = "/preferences";
 /** The same for pages with a form, whose fields they keep: of signed-in users, and of others. */
